@@ -11,6 +11,7 @@
 #include "common/cores.h"
 #include "simt/exec/emitter.h"
 #include "simt/exec/launch.h"
+#include "simt/memory/place.h"
 #include "simt/model/cache_sampler.h"
 #include "simt/model/kernel_limits.h"
 #include "simt/model/launch_shape.h"
@@ -432,10 +433,10 @@ std::vector<events::Finding> Device::leaks() const {
     finding.space = "global";
     finding.address = allocation->begin;
     finding.has_address = true;
-    finding.allocation =
-        fmt::format("{}, {} bytes at {:#x}", allocation->name, allocation->size, allocation->begin);
-    finding.what =
-        fmt::format("{} bytes of {} were never freed", allocation->size, allocation->name);
+    finding.allocation = fmt::format("{}, {} at {:#x}", allocation->name,
+                                     memory::count_bytes(allocation->size), allocation->begin);
+    finding.what = fmt::format("{} of {} {} never freed", memory::count_bytes(allocation->size),
+                               allocation->name, allocation->size == 1 ? "was" : "were");
     findings.push_back(std::move(finding));
   }
   return findings;

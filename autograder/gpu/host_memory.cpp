@@ -1,4 +1,5 @@
 #include "autograder/gpu/host_memory.h"
+#include "simt/memory/place.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -86,8 +87,8 @@ std::string HostMemory::take(void* memory, std::size_t bytes) {
   if (range.begin != memory || range.buffer)
     return "allocate_image() returned part of other memory: each image needs its own";
   if (range.bytes < bytes)
-    return fmt::format("allocate_image() allocated {} bytes, and {} were asked for", range.bytes,
-                       bytes);
+    return fmt::format("allocate_image() allocated {}, and {} were asked for",
+                       simt::memory::count_bytes(range.bytes), bytes);
   add_to_plan(range, bytes);
   range.is_protected = true;
   protect(range, PROT_NONE);

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "autograder/gpu/cuda_error.h"
+#include "simt/memory/place.h"
 #include "simt/model/launch_shape.h"
 
 namespace warplab::gpu {
@@ -134,8 +135,9 @@ ExecutionReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buff
 std::string complain_about_copy(std::uint64_t bytes, std::uint64_t offset, const std::string& name,
                                 std::uint64_t size) {
   if (offset <= size && bytes <= size - offset) return {};
-  return fmt::format("a copy of {} bytes at byte {} of {}, which has {} bytes", bytes,
-                     static_cast<std::int64_t>(offset), name, size);
+  return fmt::format("a copy of {} at byte {} of {}, which has {}",
+                     simt::memory::count_bytes(bytes), static_cast<std::int64_t>(offset), name,
+                     simt::memory::count_bytes(size));
 }
 
 }  // namespace warplab::gpu

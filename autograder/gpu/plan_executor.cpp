@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "autograder/gpu/plan_check.h"
+#include "simt/memory/place.h"
 #include "simt/observe/touched_memory.h"
 #include "simt/session/stream_order.h"
 
@@ -299,8 +300,9 @@ class PlanExecutor {
                      fmt::format("{} bytes of device memory, and {} of {} are free", c.bytes, left,
                                  rules_.device_bytes));
     allocated_ += c.bytes;
-    const std::string name = fmt::format("cudaMalloc of {} bytes in {}the launch function", c.bytes,
-                                         c.is_kept ? "an earlier call of " : "");
+    const std::string name =
+        fmt::format("cudaMalloc of {} in {}the launch function", simt::memory::count_bytes(c.bytes),
+                    c.is_kept ? "an earlier call of " : "");
     windows_[c.buffer] = {{gpu_.allocate(c.bytes, name, is_copied_out(c.buffer)), c.bytes},
                           State::allocated,
                           "device memory",

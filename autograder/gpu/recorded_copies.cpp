@@ -8,6 +8,7 @@
 
 #include "autograder/gpu/recording.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
+#include "simt/memory/place.h"
 
 namespace warplab::gpu {
 namespace {
@@ -66,9 +67,9 @@ void Recording::copy(void* to, const void* from, std::size_t bytes, const Call& 
   if (const auto place = host_.place(from)) return ask(call, CopyIn{number(to), *place, bytes});
   if (const auto before = host_.bytes_before_buffer(from, bytes))
     give_up(
-        fmt::format("a copy begins {} bytes before an image: its rows are counted from src, "
-                    "where the first row of the border is",
-                    *before));
+        fmt::format("a copy begins {} before an image: its rows are counted from src, where the "
+                    "first row of the border is",
+                    simt::memory::count_bytes(*before)));
   if (bytes > plan_capacity - uploaded_)
     give_up("the launch function copies too much from the host");
   uploaded_ += bytes;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -47,8 +48,9 @@ ImageLayout image_of(const Death& death, std::int32_t buffer) {
 }
 
 std::string number_in_buffer(const Death& death, const Fault& fault) {
-  return fmt::format("{} has {} numbers of 4 bytes; this is number {} (counted from 0)",
-                     death.names[fault.buffer], death.places[fault.buffer].bytes / 4,
+  return fmt::format("{} has {} of 4 bytes; this is number {} (counted from 0)",
+                     death.names[fault.buffer],
+                     counted(death.places[fault.buffer].bytes / 4, "1 number", "{} numbers"),
                      fault.byte / 4 - (fault.byte % 4 < 0));
 }
 

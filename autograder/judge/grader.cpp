@@ -15,6 +15,7 @@
 #include "autograder/judge/stages.h"
 #include "autograder/report/marked_lines.h"
 #include "autograder/sandbox/standstill.h"
+#include "common/numbers.h"
 
 namespace fs = std::filesystem;
 
@@ -161,7 +162,8 @@ class Run {
     bench_.baselines.wait();
     steps_->wait();
     if (const int left = bench_.workshop.sandbox.processes_left(); left > 0)
-      card.grader_failed(fmt::format("{} processes are left after the run", left));
+      card.grader_failed(counted(static_cast<std::size_t>(left), "1 process is left after the run",
+                                 "{} processes are left after the run"));
   }
 
   LabBench bench_;

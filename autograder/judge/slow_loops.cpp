@@ -348,8 +348,9 @@ Seen loads(const Loop& loop) {
   if (computed < many_additions || loads < computed) return {};
   return SlowLoop{
       loop.line,
-      fmt::format("this inner loop has {} loads for {} additions and {} multiplications", loads,
-                  additions, products),
+      fmt::format("this inner loop has {} for {} and {}", counted(loads, "1 load", "{} loads"),
+                  counted(additions, "1 addition", "{} additions"),
+                  counted(products, "1 multiplication", "{} multiplications")),
       "use a number for several results once it is loaded"};
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 #include "simt/page/html.h"
 
 namespace warplab::page {
@@ -47,7 +48,8 @@ std::string drawing(const Timing& time, double limit, const std::string& descrip
 // Where the time comes from.
 std::string origin(const Timing& time) {
   if (!time.modelled.empty()) return fmt::format("modelled as {}, not measured", time.modelled);
-  return fmt::format("{} pairs{}", time.pairs, time.gpu.empty() ? "" : " on an " + time.gpu);
+  return fmt::format("{}{}", counted(static_cast<std::size_t>(time.pairs), "1 pair", "{} pairs"),
+                     time.gpu.empty() ? "" : " on an " + time.gpu);
 }
 
 std::string ratio_text(const Timing& time, double limit) {

@@ -15,6 +15,7 @@
 
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
+#include "common/numbers.h"
 #include "common/wrap.h"
 
 namespace warplab {
@@ -192,9 +193,9 @@ class LabPrinter {
       if (!time.note.empty()) indented("no GPU is used: " + sanitize(time.note), message_column);
       return;
     }
-    print_row(left,
-              fmt::format("{} ms, {}, {} pairs{}", milliseconds(time.median_s), speed(2),
-                          time.pairs, time.gpu.empty() ? "" : " on an " + sanitize(time.gpu)));
+    print_row(left, fmt::format("{} ms, {}, {}{}", milliseconds(time.median_s), speed(2),
+                                counted(static_cast<std::size_t>(time.pairs), "1 pair", "{} pairs"),
+                                time.gpu.empty() ? "" : " on an " + sanitize(time.gpu)));
     if (time.lost >= busy_share)
       indented(fmt::format("a busy machine: {:.0f} % of the time went to others, and is left out",
                            100 * time.lost),

@@ -6,11 +6,13 @@
 #include <map>
 #include <set>
 
+#include "common/numbers.h"
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/divergences.h"
 #include "simt/exec/isa.h"
 #include "simt/memory/layout.h"
+#include "simt/memory/place.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 
@@ -455,18 +457,20 @@ CallSite Decoder::call_site() {
 
 void Decoder::check_passed(const CallSite& site, const ptx::Function& callee) {
   const auto refuse = [&](const char* what, uint64_t found, uint64_t expected) {
-    throw DecodeError(instruction_->place,
-                      fmt::format("{} calls {} with {} of {} bytes; it takes "
-                                  "{} bytes",
-                                  function_.name, callee.name, what, found, expected));
+    throw DecodeError(
+        instruction_->place,
+        fmt::format("{} calls {} with {} of {}; it takes {}", function_.name, callee.name, what,
+                    memory::count_bytes(found), memory::count_bytes(expected)));
   };
   const size_t count = callee.parameters.size();
   const bool variadic =
       count > 0 && callee.parameters.back().is_array && callee.parameters.back().size == 0;
   if (!variadic && site.argument_bytes.size() != count)
-    throw DecodeError(instruction_->place,
-                      fmt::format("{} calls {} with {} arguments; it takes {}", function_.name,
-                                  callee.name, site.argument_bytes.size(), count));
+    throw DecodeError(
+        instruction_->place,
+        fmt::format("{} calls {} with {}; it takes {}", function_.name, callee.name,
+                    warplab::counted(site.argument_bytes.size(), "1 argument", "{} arguments"),
+                    count));
   for (size_t i = 0; i < std::min(site.argument_bytes.size(), count - variadic); ++i)
     if (site.argument_bytes[i] != callee.parameters[i].size)
       refuse("an argument", site.argument_bytes[i], callee.parameters[i].size);

@@ -14,6 +14,7 @@
 #include "simt/exec/failed_loads.h"
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
+#include "simt/memory/place.h"
 #include "simt/ptx/computed_lines.h"
 #include "simt/ptx/conditions.h"
 #include "simt/ptx/uniform.h"
@@ -449,8 +450,8 @@ class EngineWorker final : public RunningWorker {
         if (const memory::Allocation* near = memory->nearest(finding.address);
             near && fault.kind != FindingKind::null_pointer &&
             fault.kind != FindingKind::host_pointer && fault.kind != FindingKind::invalid_free) {
-          finding.allocation =
-              fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
+          finding.allocation = fmt::format("{}, {} at {:#x}", near->name,
+                                           memory::count_bytes(near->size), near->begin);
           finding.allocation_begin = near->begin;
         }
     }

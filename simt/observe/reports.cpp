@@ -4,6 +4,7 @@
 
 #include <tuple>
 
+#include "simt/memory/place.h"
 #include "simt/ptx/computed_lines.h"
 
 namespace simt::observe {
@@ -26,8 +27,8 @@ std::string describe_filled(const memory::AddressSpace& memory, const Report& re
   const memory::Allocation* const a = memory.find(report.address);
   if (report.filled == 0 || a == nullptr) return {};
   const uint64_t element = ptx::size_of(read);
-  return fmt::format("; copies and memsets filled the first {} of its {} bytes{}", report.filled,
-                     a->size,
+  return fmt::format("; copies and memsets filled the first {} of its {}{}", report.filled,
+                     memory::count_bytes(a->size),
                      element > 1 && report.filled * element == a->size
                          ? fmt::format(", one of {}: they count bytes, not elements", element)
                          : "");
@@ -97,8 +98,8 @@ events::Site site_of(const LaunchContext& context, const Access& access) {
 std::string describe_allocation(const memory::AddressSpace& memory, memory::Address address) {
   const memory::Allocation* a = memory.find(address);
   if (!a) return {};
-  return fmt::format("{}, {} bytes at {:#x}{}", a->name.empty() ? "memory" : a->name, a->size,
-                     a->begin, a->freed ? ", freed" : "");
+  return fmt::format("{}, {} at {:#x}{}", a->name.empty() ? "memory" : a->name,
+                     memory::count_bytes(a->size), a->begin, a->freed ? ", freed" : "");
 }
 
 void Reports::add(const Report& report) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "simt/memory/place.h"
 #include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
@@ -46,8 +47,9 @@ void* symbol_address(Context& context, const void* symbol, size_t offset, size_t
   if (offset > allocation.size || count > allocation.size - offset)
     throw ApiError{context.fail(
         cudaErrorInvalidValue, simt::events::FindingKind::bad_copy,
-        fmt::format("{} bytes from byte {} on do not fit into the variable {} of {} bytes", count,
-                    offset, allocation.name, allocation.size),
+        fmt::format("{} from byte {} on {} not fit into the variable {} of {}",
+                    simt::memory::count_bytes(count), offset, count == 1 ? "does" : "do",
+                    allocation.name, simt::memory::count_bytes(allocation.size)),
         &allocation)};
   return reinterpret_cast<void*>(allocation.begin + offset);
 }

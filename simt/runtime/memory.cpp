@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "simt/memory/place.h"
 #include "simt/runtime/calls.h"
 
 namespace simt::runtime {
@@ -25,8 +26,8 @@ cudaError_t refuse_free(Context& context, const void* pointer, cudaError_t code)
                                   address));
   if (located.allocation->freed) return fail("memory that was freed before");
   if (located.allocation->begin != address)
-    return fail(fmt::format("a pointer {} bytes into its allocation, not to the beginning",
-                            address - located.allocation->begin));
+    return fail(fmt::format("a pointer {} into its allocation, not to the beginning",
+                            memory::count_bytes(address - located.allocation->begin)));
   const AllocationRecord* record = context.allocations.beginning_at(address);
   if (record == nullptr)
     return fail(fmt::format("{}, which was not allocated by a call", located.allocation->name));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/memory/place.h"
 #include "simt/session/transfer.h"
 
 namespace simt::session {
@@ -144,7 +145,8 @@ cudaError_t Execution::execute_copy(Stream& stream, const CopyOperation& copy, b
     if (!side->pageable)
       uses.push_back(use_of(side->allocation->kind, side->allocation->id,
                             bytes_of(*area, copy.width, copy.height, copy.depth), is_written));
-  note_work(stream, fmt::format("the copy of {} bytes", copy.bytes()), host_waits, std::move(uses));
+  note_work(stream, "the copy of " + memory::count_bytes(copy.bytes()), host_waits,
+            std::move(uses));
   if (host_waits) synchronized();
   return cudaSuccess;
 }

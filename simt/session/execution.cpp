@@ -11,6 +11,7 @@
 
 #include "simt/exec/emitter.h"
 #include "simt/memory/layout.h"
+#include "simt/memory/place.h"
 #include "simt/ptx/demangle.h"
 #include "simt/session/call_result.h"
 
@@ -339,8 +340,8 @@ void Execution::note_work(const Stream& stream, const std::string& what, bool ho
 }
 
 std::string Execution::describe(const memory::Allocation& allocation) {
-  return fmt::format("{}, {} bytes at {:#x}{}", allocation.name, allocation.size, allocation.begin,
-                     allocation.freed ? " (freed)" : "");
+  return fmt::format("{}, {} at {:#x}{}", allocation.name, memory::count_bytes(allocation.size),
+                     allocation.begin, allocation.freed ? " (freed)" : "");
 }
 
 void Execution::report_of_kernel(uint32_t ordinal, events::Finding finding) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/memory/place.h"
 #include "simt/session/execution.h"
 #include "simt/session/transfer.h"
 
@@ -52,7 +53,7 @@ cudaError_t Execution::execute_fill(Stream& stream, const FillOperation& fill) {
   if (!side.pageable)
     uses.push_back(use_of(side.allocation->kind, side.allocation->id,
                           bytes_of(fill.destination, row_bytes, fill.height, fill.depth), true));
-  note_work(stream, fmt::format("the fill of {} bytes", fill.bytes()), false, std::move(uses));
+  note_work(stream, "the fill of " + memory::count_bytes(fill.bytes()), false, std::move(uses));
   return cudaSuccess;
 }
 

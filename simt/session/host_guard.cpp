@@ -11,6 +11,7 @@
 
 #include "common/processor/signal_registers.h"
 #include "simt/memory/layout.h"
+#include "simt/memory/place.h"
 #include "simt/session/execution.h"
 
 namespace simt::session {
@@ -64,8 +65,9 @@ void HostGuard::explain_device_pointer(uintptr_t address, const void* instructio
   const Located located = execution_.locate(reinterpret_cast<const void*>(address));
   if (located.allocation != nullptr)
     finding.allocation =
-        fmt::format("{}, {} bytes at {:#x}{}", located.allocation->name, located.allocation->size,
-                    located.allocation->begin, located.allocation->freed ? " (freed)" : "");
+        fmt::format("{}, {} at {:#x}{}", located.allocation->name,
+                    memory::count_bytes(located.allocation->size), located.allocation->begin,
+                    located.allocation->freed ? " (freed)" : "");
   execution_.reporter.report(finding);
 }
 

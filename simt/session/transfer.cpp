@@ -1,4 +1,5 @@
 #include "simt/session/transfer.h"
+#include "simt/memory/place.h"
 
 #include <fmt/format.h>
 
@@ -49,8 +50,9 @@ Side find_side(Execution& execution, const runtime::Area& area, uint64_t span,
   if (offset > side.allocation->size || span > side.allocation->size - offset)
     throw ApiError{execution.context.fail(
         cudaErrorInvalidValue, FindingKind::bad_copy,
-        fmt::format("{} bytes from byte {} on reach {} bytes beyond the end of the {}", span,
-                    offset, offset + span - side.allocation->size, what),
+        fmt::format("{} from byte {} on {} {} beyond the end of the {}", memory::count_bytes(span),
+                    offset, span == 1 ? "reaches" : "reach",
+                    memory::count_bytes(offset + span - side.allocation->size), what),
         side.allocation)};
   side.host = side.allocation->host + offset;
   return side;

@@ -1,4 +1,5 @@
 #include "autograder/judge/gpu/hazard_text.h"
+#include "simt/memory/place.h"
 
 #include <fmt/format.h>
 
@@ -27,8 +28,9 @@ HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
               "it and cudaEventSynchronize(), or cudaDeviceSynchronize(), before the host touches "
               "the memory again"};
     case gpu::HazardKind::leak:
-      return {fmt::format("{} bytes of device memory that {} allocated are never freed",
-                          hazard.bytes, placed(hazard.call)),
+      return {fmt::format("{} of device memory that {} allocated {} never freed",
+                          simt::memory::count_bytes(hazard.bytes), placed(hazard.call),
+                          hazard.bytes == 1 ? "is" : "are"),
               "cudaFree() for each cudaMalloc(), before the launch function returns: called again "
               "and again, it would use up the device"};
     case gpu::HazardKind::stream_race:

@@ -11,6 +11,7 @@
 #include "autograder/problems/convolution/words.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -126,14 +127,13 @@ Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey)
         return {cause::missing_last_column, never + "the last column", next.last_columns};
       break;
     case Shape::end_of_last_row:
-      return {cause::tail_skipped,
-              fmt::format("{}the last {} pixels in memory", never, region.count),
-              "compute what is left over when the pixels are taken several at a time"};
+      return {
+          cause::tail_skipped,
+          never + counted(region.count, "the last pixel in memory", "the last {} pixels in memory"),
+          "compute what is left over when the pixels are taken several at a time"};
     case Shape::last_rows:
       return {cause::missing_last_row,
-              region.count == 1 ? never + "the last row"
-                                : fmt::format("{}the last {} rows", never, region.count),
-              next.last_rows};
+              never + counted(region.count, "the last row", "the last {} rows"), next.last_rows};
     case Shape::frame:
       return {
           cause::border_skipped, never + "the pixels along the edges",

@@ -15,6 +15,7 @@
 #include "autograder/problems/place_set.h"
 #include "autograder/problems/wrong_values.h"
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -214,7 +215,9 @@ std::optional<Explanation> explain_nothing(const Compared& c, std::span<const fl
   if (data.iterations > 0 && check_plate(data, c.expected, scratch).ok)
     return Explanation{
         cause::left_in_scratch,
-        fmt::format("the plate after {} iterations lies in scratch, not in end", data.iterations),
+        counted(static_cast<std::size_t>(data.iterations),
+                "the plate after 1 iteration lies in scratch, not in end",
+                "the plate after {} iterations lies in scratch, not in end"),
         "each iteration swaps the two: choose where the first one writes so that the last one "
         "writes to end, for odd and even numbers of iterations"};
   if (c.unwritten.size() < data.cells()) return std::nullopt;

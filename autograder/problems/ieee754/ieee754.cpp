@@ -10,6 +10,7 @@
 #include "autograder/problems/ieee754/causes.h"
 #include "autograder/report/numbers.h"
 #include "common/ieee754_gpu.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -30,24 +31,25 @@ const char* name_of(Numbers numbers) {
 
 std::string name_of(const Ieee754Parameters& given, Numbers numbers) {
   constexpr const char* operations[] = {"a + b", "a * b", "a / b", "sqrt(a)"};
+  const std::string integers = counted(given.count, "1 integer", "{} integers");
   switch (given.function) {
     case Ieee754Function::find_difference:
       return "three numbers";
     case Ieee754Function::interval_operation:
-      return fmt::format("{} intervals, {}, {}", given.count, operations[given.choice],
-                         name_of(numbers));
+      return fmt::format("{}, {}, {}", counted(given.count, "1 interval", "{} intervals"),
+                         operations[given.choice], name_of(numbers));
     case Ieee754Function::sum_rows:
       return fmt::format("{} of {}, {}", counted(given.count, "1 row", "{} rows"), given.columns,
                          name_of(numbers));
     case Ieee754Function::divide_integers:
-      return fmt::format("{} integers, divided by {}", given.count, 1 << given.choice);
+      return fmt::format("{}, divided by {}", integers, 1 << given.choice);
     case Ieee754Function::digit_sums:
-      return fmt::format("{} integers, digits to the base {}", given.count, 1 << given.choice);
+      return fmt::format("{}, digits to the base {}", integers, 1 << given.choice);
     case Ieee754Function::all_integers:
-      return fmt::format("{} integers, divided by {}, and their digits", given.count,
-                         1 << given.choice);
+      return fmt::format("{}, divided by {}, and their digits", integers, 1 << given.choice);
     default:
-      return fmt::format("{} numbers, {}", given.count, name_of(numbers));
+      return fmt::format("{}, {}", counted(given.count, "1 number", "{} numbers"),
+                         name_of(numbers));
   }
 }
 

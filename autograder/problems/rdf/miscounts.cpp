@@ -1,6 +1,7 @@
 // Known mistakes in counting pairs, see miscounts.h.
 #include "autograder/problems/rdf/miscounts.h"
 #include "autograder/problems/rdf/causes.h"
+#include "common/numbers.h"
 
 #include <fmt/format.h>
 
@@ -81,8 +82,10 @@ void add_lost_particles(int n, std::vector<Miscount>& all) {
   for (const int group : group_sizes) {
     const int full = n / group * group;
     if (full == n) continue;
-    const std::string sentence =
-        fmt::format("pairs of the last {} particles, n modulo {}, are missing", n - full, group);
+    const std::string sentence = fmt::format(
+        "pairs of {}, n modulo {}, are missing",
+        counted(static_cast<std::size_t>(n - full), "the last particle", "the last {} particles"),
+        group);
     const std::string next =
         "the number of blocks has to be rounded up: (n + BLOCK - 1) / BLOCK; threads beyond the "
         "end have nothing to do";

@@ -11,6 +11,7 @@
 #include "autograder/problems/transpose/missing.h"
 #include "autograder/problems/transpose/output.h"
 #include "autograder/problems/transpose/transpose.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -36,8 +37,9 @@ Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evid
   ladder.unknown = [&] {
     return Explanation{
         cause::gap_written,
-        fmt::format("all values are right, but {} numbers between the rows of dst were written",
-                    s.gap_written),
+        "all values are right, but " + counted(s.gap_written,
+                                               "1 number between the rows of dst was written",
+                                               "{} numbers between the rows of dst were written"),
         "rows are `width` long: threads with x >= width do nothing, however large the pitch is"};
   };
   return climb(ladder, evidence);

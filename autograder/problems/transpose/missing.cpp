@@ -7,6 +7,7 @@
 
 #include "autograder/problems/transpose/causes.h"
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -90,8 +91,9 @@ Explanation explain_corner(const Output& output, std::size_t last_row, std::size
                         rows - last_row, rows));
       else if (last_column == columns / block * block && last_row == rows / other * other)
         return rounded_down(
-            fmt::format("the last {} columns and the last {} rows were never reached",
-                        columns - last_column, rows - last_row));
+            fmt::format("{} and {} were never reached",
+                        counted(columns - last_column, "the last column", "the last {} columns"),
+                        counted(rows - last_row, "the last row", "the last {} rows")));
   const bool is_square =
       (last_row == rows && last_column == rows) || (last_column == columns && last_row == columns);
   for (const std::size_t x : block_sizes)

@@ -10,6 +10,7 @@
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/team.h"
 #include "autograder/problems/transpose/causes.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -28,11 +29,13 @@ std::string name_of(const TransposeData& data) {
     case TransposeTask::matrices:
       return fmt::format("{}x{}, rows {} elements apart", data.width, data.height, data.pitch);
     case TransposeTask::points:
-      return fmt::format("{} points", data.columns() / 3);
+      return counted(data.columns() / 3, "1 point", "{} points");
     case TransposeTask::vectors:
-      return fmt::format("{} numbers", data.columns());
+      return counted(data.columns(), "1 number", "{} numbers");
     default:
-      return fmt::format("{} rows of {}", data.height, data.width);
+      return fmt::format("{} of {}",
+                         counted(static_cast<std::size_t>(data.height), "1 row", "{} rows"),
+                         data.width);
   }
 }
 
