@@ -1,11 +1,11 @@
 // warplab new-lab: a lab of one's own, begun from one that there is.
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <memory>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -43,7 +43,7 @@ std::string title_of(const std::string& lab) {
 }
 
 void expect_free(const Course& course, const std::string& name) {
-  if (!std::regex_match(name, std::regex("lab[1-9][0-9]{0,2}(-[a-z0-9]+)+")))
+  if (!RE2::FullMatch(name, "lab[1-9][0-9]{0,2}(?:-[a-z0-9]+)+"))
     throw CourseError(fmt::format(
         "a lab has a name like \"lab15-blur\", of lower-case letters, digits and hyphens, not {}",
         sanitize_line(name)));
@@ -58,9 +58,13 @@ void expect_free(const Course& course, const std::string& name) {
 // A page or a source of the old lab as the new one's.
 std::string renamed(std::string text, const std::string& old_name, const std::string& name) {
   const std::string old_number = number_of(old_name), number = number_of(name);
-  text = std::regex_replace(text, std::regex("\\b" + old_name + "\\b"), name);
-  text = std::regex_replace(text, std::regex("\\blab" + old_number + "\\b"), "lab" + number);
-  return std::regex_replace(text, std::regex("\\b([Ll]ab) " + old_number + "\\b"), "$1 " + number);
+  const auto replace = [&text](const std::string& pattern, const std::string& by) {
+    RE2::GlobalReplace(&text, RE2("\\b" + pattern + "\\b", RE2::Latin1), by);
+  };
+  replace(RE2::QuoteMeta(old_name), name);
+  replace("lab" + old_number, "lab" + number);
+  replace("([Ll]ab) " + old_number, "\\1 " + number);
+  return text;
 }
 
 // The old lab's lab.json as the new one's, with its lines as they are. What a lab says of itself is its author's: only the title is

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 
+#include "autograder/course_material/page_text.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -16,11 +16,8 @@ namespace {
 constexpr const char* table_of_mistakes = "When it is not right";
 
 bool is_of_step(const std::string& title, int step) {
-  std::smatch found;
-  if (!std::regex_search(title, found, std::regex(R"(^Steps? (\d+)(?: and (\d+))?:)")))
-    return false;
-  const std::string number = std::to_string(step);
-  return found[1] == number || found[2] == number;
+  const auto steps = match(title, R"(^Steps? (\d+)(?: and (\d+))?:)");
+  return steps && std::ranges::count(*steps, std::to_string(step)) > 0;
 }
 
 }  // namespace

@@ -3,20 +3,19 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
-#include <regex>
-#include <string_view>
 #include <utility>
 
 #include "autograder/course/json_node.h"
 #include "autograder/course/located_json.h"
+#include "autograder/course_material/page_text.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -71,11 +70,6 @@ struct Phrase {
   std::string text;                   // as it should be
 };
 
-std::string quoted_for_regex(char c) {
-  constexpr std::string_view special = R"(.[]{}()\*+?^$|)";
-  return special.find(c) == std::string_view::npos ? std::string(1, c) : fmt::format("\\{}", c);
-}
-
 // Blanks of a phrase are those of the page, which breaks lines elsewhere, in comments as well. Words and numbers are whole.
 Phrase read_phrase(const std::string& text, const JsonNode& place, const Calculator& calculator) {
   Phrase phrase;
@@ -91,7 +85,7 @@ Phrase read_phrase(const std::string& text, const JsonNode& place, const Calcula
       phrase.pattern += R"(\s+(?://\s+(?:STUB: //\s+)?)?)";
       phrase.text += ' ';
     } else {
-      phrase.pattern += quoted_for_regex(text[at]);
+      phrase.pattern += RE2::QuoteMeta({&text[at], 1});
       phrase.text += text[at];
     }
   }
@@ -123,30 +117,28 @@ struct PageState {
 // Looks at a phrase that has numbers.
 void look_at(const Phrase& phrase, const std::string& page, const std::string& file,
              const JsonNode& place, PageState& state) {
-  const std::regex pattern(phrase.pattern);
-  auto match = std::sregex_iterator(page.begin(), page.end(), pattern);
-  if (match == std::sregex_iterator())
+  const std::vector<std::vector<TextPart>> matches = find_parts(page, phrase.pattern);
+  if (matches.empty())
     state.complaints.push_back(fmt::format(
         "{}: {} does not contain this phrase, with whatever numbers: change one of them",
         place.place(), file));
-  for (; match != std::sregex_iterator(); ++match)
+  for (const std::vector<TextPart>& match : matches)
     for (std::size_t i = 0; i < phrase.expected.size(); ++i)
-      if (const auto group = i + 1; match->str(group) != phrase.expected[i])
-        state.wrong.push_back({static_cast<std::size_t>(match->position(group)),
-                               static_cast<std::size_t>(match->length(group)), phrase.expected[i],
-                               phrase.text});
+      if (const auto& [begin, length] = match[i + 1];
+          page.compare(begin, length, phrase.expected[i]) != 0)
+        state.wrong.push_back({begin, length, phrase.expected[i], phrase.text});
 }
 
 // Looks at a phrase that is there where a condition holds, and nowhere else.
 void look_at(const Phrase& phrase, const std::string& condition, bool holds,
              const std::string& page, const std::string& file, const JsonNode& place,
              PageState& state) {
-  std::smatch match;
-  const bool is_there = std::regex_search(page, match, std::regex(phrase.pattern));
+  const std::vector<std::vector<TextPart>> matches = find_parts(page, phrase.pattern);
+  const bool is_there = !matches.empty();
   if (is_there && !holds)
-    state.complaints.push_back(fmt::format(
-        "{}:{}: \"{}\" holds only where {}: rewrite it", file,
-        line_at(page, static_cast<std::size_t>(match.position(0))), phrase.text, condition));
+    state.complaints.push_back(fmt::format("{}:{}: \"{}\" holds only where {}: rewrite it", file,
+                                           line_at(page, matches[0][0].begin), phrase.text,
+                                           condition));
   if (!is_there && holds)
     state.complaints.push_back(fmt::format(
         "{}: {} does not contain this phrase: change one of them", place.place(), file));

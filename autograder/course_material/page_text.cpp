@@ -1,12 +1,14 @@
 #include "autograder/course_material/page_text.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
+#include <re2/stringpiece.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
-#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -51,14 +53,32 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::vector<std::vector<TextPart>> find_parts(const std::string& text, const std::string& pattern) {
+  const RE2 expression(pattern, RE2::Latin1);
+  std::vector<re2::StringPiece> found(
+      1 + static_cast<std::size_t>(expression.NumberOfCapturingGroups()));
+  std::vector<std::vector<TextPart>> all;
+  for (std::size_t at = 0;
+       at <= text.size() && expression.Match(text, at, text.size(), RE2::UNANCHORED, found.data(),
+                                             static_cast<int>(found.size()));) {
+    std::vector<TextPart>& parts = all.emplace_back();
+    for (const re2::StringPiece& part : found)
+      parts.push_back(
+          part.data() == nullptr
+              ? TextPart{}
+              : TextPart{static_cast<std::size_t>(part.data() - text.data()), part.size()});
+    at = parts[0].begin + std::max<std::size_t>(parts[0].length, 1);
+  }
+  return all;
+}
+
 std::vector<std::vector<std::string>> all_matches(const std::string& text,
                                                   const std::string& pattern) {
-  const std::regex expression(pattern);
   std::vector<std::vector<std::string>> all;
-  for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at) {
-    std::vector<std::string> groups;
-    for (std::size_t i = 1; i < at->size(); ++i) groups.push_back((*at)[i].str());
-    all.push_back(std::move(groups));
+  for (const std::vector<TextPart>& parts : find_parts(text, pattern)) {
+    std::vector<std::string>& groups = all.emplace_back();
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      groups.push_back(text.substr(parts[i].begin, parts[i].length));
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // Text of pages in Markdown, and what is wrong with it: for checks of numbers that pages repeat.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,15 @@ std::vector<std::string> lines_of(const std::string& text);
 // Regular expressions with a group for a number such as "1.25", and for a size such as "4992x3744".
 extern const std::string number_pattern, size_pattern;
 
-// For each match of a regular expression in `text`, its groups.
+// A part of a text.
+struct TextPart {
+  std::size_t begin = 0, length = 0;
+};
+
+// For each match of a regular expression (RE2's) in `text`, the whole of it and its groups. One that took no part is
+// empty, at 0.
+std::vector<std::vector<TextPart>> find_parts(const std::string& text, const std::string& pattern);
+// The same without the whole, as text.
 std::vector<std::vector<std::string>> all_matches(const std::string& text,
                                                   const std::string& pattern);
 // Those of the first match; nothing if there is none.

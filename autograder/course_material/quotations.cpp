@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -28,7 +28,7 @@ std::map<std::string, std::set<int>> recipes_of(const std::string& makefile) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].starts_with("\t")) {
       for (const std::string& target : targets) recipes[target].insert(static_cast<int>(i) + 1);
-    } else if (const auto rule = match(lines[i], R"(^([\w%. -]+):(?!=))")) {
+    } else if (const auto rule = match(lines[i], R"(^([\w%. -]+):(?:[^=]|$))")) {
       std::istringstream names(rule->at(0));
       targets.clear();
       for (std::string name; names >> name;) targets.push_back(name);
@@ -261,7 +261,8 @@ std::vector<std::string> check_quotations(const Course& course, const Page& page
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int line = static_cast<int>(i) + 1;
     for (const auto& said : all_matches(lines[i], R"(Makefile:(\d+): ([\w-]+))")) {
-      const std::string pattern = std::regex_replace(said[1], std::regex(R"(\d+$)"), "%");
+      std::string pattern = said[1];
+      RE2::Replace(&pattern, R"(\d+$)", "%");
       const auto known = recipes.contains(pattern) ? recipes.at(pattern) : std::set<int>{};
       if (!known.contains(std::atoi(said[0].c_str())))
         checker.expect(line, said[1], fmt::format("Makefile:{}", fmt::join(known, " or ")),

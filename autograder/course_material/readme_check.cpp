@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -21,17 +21,26 @@ namespace warplab {
 namespace {
 
 std::string without_parentheses(const std::string& text) {
-  return std::regex_replace(text, std::regex(R"( ?\([^()]*\))"), "");
+  std::string rest = text;
+  RE2::GlobalReplace(&rest, R"( ?\([^()]*\))", "");
+  return rest;
 }
 
 // Splits "3 for no copies, 2 for at most 0.7 a cell; 5: over step 3" where new points start.
 std::vector<std::string> parts_of(const std::string& cell) {
   std::vector<std::string> parts;
-  const std::regex between(R"([;,] (?=\d+(: | for | if )))");
   const std::string text = without_parentheses(cell);
-  for (std::sregex_token_iterator at(text.begin(), text.end(), between, -1), end; at != end; ++at)
-    parts.push_back(*at);
+  std::size_t begin = 0;
+  for (const std::vector<TextPart>& next : find_parts(text, R"(([;,] )\d+(?:: | for | if ))")) {
+    parts.push_back(text.substr(begin, next[1].begin - begin));
+    begin = next[1].begin + next[1].length;
+  }
+  parts.push_back(text.substr(begin));
   return parts;
+}
+
+bool names(const std::string& said, const std::string& counter) {
+  return match(said, "[ (]" + counter + "\\b").has_value();
 }
 
 struct SaidLimits {
@@ -200,7 +209,7 @@ class ReadmeCheck {
     const SaidLimits limits = limits_in(part + ", " + head);
     std::vector<std::string> expected;
     for (const Promise& gate : gates_of(step)) {
-      const bool is_named = std::regex_search(said, std::regex("[ (]" + gate.counter + "\\b"));
+      const bool is_named = names(said, gate.counter);
       if (gate.points == points && gate.fits(limits) && (is_named || !names_another(step, said)))
         return points;
       if (is_named || !names_another(step, said)) expected.push_back(gate.text());
@@ -211,9 +220,8 @@ class ReadmeCheck {
   }
 
   static bool names_another(const Step& step, const std::string& said) {
-    return std::ranges::any_of(step.hardware, [&](const CounterGate& gate) {
-      return std::regex_search(said, std::regex("[ (]" + gate.counter + "\\b"));
-    });
+    return std::ranges::any_of(step.hardware,
+                               [&](const CounterGate& gate) { return names(said, gate.counter); });
   }
 
   void check_thresholds(const Step& step, const std::string& text) {
