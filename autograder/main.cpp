@@ -63,7 +63,7 @@ int crashed(int signal) {
                   grader_error);
 }
 
-int carry_out(const Choice& choice) {
+int execute(const Choice& choice) {
   const Subcommand& chosen = *choice.subcommand;
   const auto work = [&] { return run(chosen.run, choice.frontend); };
   if (!chosen.is_supervised) return work();
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
     std::vector<Subcommand> subcommands = own_subcommands();
     std::ranges::move(course_subcommands(), std::back_inserter(subcommands));
     const Choice choice = read_command_line(subcommands, argc, argv);
-    return choice.subcommand == nullptr ? choice.exit_code : carry_out(choice);
+    return choice.subcommand == nullptr ? choice.exit_code : execute(choice);
   } catch (const GraderError& error) {
     return complain(error.what(), grader_error);
   }

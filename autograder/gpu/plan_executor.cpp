@@ -94,10 +94,10 @@ class PlanExecutor {
     });
     begin_trace(buffers, report);
     gpu_.begin();
-    carry_out(report);
+    execute_commands(report);
     if (rules_.twice) {
       place_again(buffers);
-      carry_out(report);
+      execute_commands(report);
     }
     gpu_.end(report);
     count_turns(report);
@@ -119,7 +119,7 @@ class PlanExecutor {
     bool is_lost = false;    // see Allocate
   };
 
-  void carry_out(ExecutionReport& report) {
+  void execute_commands(ExecutionReport& report) {
     for (std::size_t c = 0; c < plan_.commands.size(); ++c) {
       const Command& command = plan_.commands[c];
       if (rules_.without_data && moves_data(command)) {

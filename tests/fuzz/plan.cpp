@@ -159,7 +159,7 @@ Plan make_plan(Source& from, bool is_on_host) {
   return plan;
 }
 
-void carry_out(const Plan& plan, bool is_on_host) {
+void execute_and_report(const Plan& plan, bool is_on_host) {
   std::array<std::byte, 64> input{}, output{};
   const CaseBuffer buffers[] = {{input, false, "input 1"}, {output, true, "output 1"}};
   ExecutionOptions options;
@@ -193,7 +193,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<std::byte> bytes(1 << 16);
   if (!write_plan(plan, bytes)) return 0;
   try {
-    carry_out(read_plan(bytes), is_on_host);
+    execute_and_report(read_plan(bytes), is_on_host);
   } catch (const PlanError&) {
   }
   return 0;
