@@ -30,10 +30,10 @@ struct ExecutionOptions {
   bool time = false;
   std::uint64_t sample_seed = 0;  // simt only, with time: where caches are sampled; a secret
   bool elapsed = false;           // time the plan from begin to end, including copies
-  bool twice = false;             // carry the plan out once more, on fresh buffers of the case
+  bool twice = false;             // execute the plan once more, on fresh buffers of the case
   // simt only: the case is too large to be run. Check what the plan asks for (plan_check.h), and
   // run a few blocks of each launch without any data, to find overflowing indices
-  // (index_overflow.h) and results that nobody takes in (unread_results.h).
+  // (index_overflow.h) and results that are lost (lost_results.h).
   bool plan_only = false;
   bool trace = false;                  // real GPU only, with elapsed: when each piece of work ran
   unsigned threads = 0;                // simt only: that run blocks; 0: one per core

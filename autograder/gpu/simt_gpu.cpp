@@ -8,7 +8,7 @@
 
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/index_overflow.h"
-#include "autograder/gpu/unread_results.h"
+#include "autograder/gpu/lost_results.h"
 #include "simt/device.h"
 #include "simt/exec/emitter.h"
 #include "simt/observe/touched_memory.h"
@@ -49,7 +49,7 @@ class SimtGpu : public Gpu {
       device_.add_observer(*touches_);
     }
     if (options.traced) device_.add_observer(stores_.emplace(device_.memory()));
-    if (is_sampled_) device_.add_observer(unread_.emplace(device_.memory()));
+    if (is_sampled_) device_.add_observer(results_.emplace(device_.memory()));
   }
 
   std::string name() const override { return device_.target().name; }
@@ -102,7 +102,7 @@ class SimtGpu : public Gpu {
     note(ClockStep::Kind::copy_out, turn, to.size(), is_pinned);
   }
   void leave_out_copy(std::uint64_t from, std::uint64_t bytes) override {
-    if (unread_) unread_->note_copy(from, bytes);
+    if (results_) results_->note_copy(from, bytes);
   }
   void host_copies(std::uint64_t bytes) override { note(ClockStep::Kind::host_copy, {}, bytes); }
 
@@ -131,13 +131,13 @@ class SimtGpu : public Gpu {
   void begin() override {}
   void end(ExecutionReport& report) override {
     report.steps = std::move(steps_);
-    if (!unread_) return;
+    if (!results_) return;
     if (report.findings.empty()) {
-      auto unread = unread_->find();
-      if (!unread) unread = unread_->find_idle();
-      if (unread) {
-        report.findings.push_back(std::move(unread->finding));
-        site_of_finding_ = unread->site;
+      auto lost = results_->find_unread();
+      if (!lost) lost = results_->find_idle();
+      if (lost) {
+        report.findings.push_back(std::move(lost->finding));
+        site_of_finding_ = lost->site;
       }
     }
     report.error_site = site_of_finding_;
@@ -231,16 +231,16 @@ class SimtGpu : public Gpu {
                                            ExecutionReport& report) {
     constexpr std::size_t most_launches = 16;  // of the others, many are like these
     if (launch.cooperative || !report.findings.empty() || samples_++ >= most_launches) {
-      unread_->give_up();
+      results_->give_up();
       return {};
     }
     const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
     launch.only_blocks = sampled_blocks(blocks);
     simt::LaunchResult result = device_.launch(kernel, launch, parameters);
     if (result.status != simt::Status::ok)
-      unread_->give_up();
+      results_->give_up();
     else
-      unread_->note_launch(report.error_site, launch.only_blocks->size() == blocks);
+      results_->note_launch(report.error_site, launch.only_blocks->size() == blocks);
     for (auto& finding : result.findings) {
       if (auto overflow = find_index_overflow(finding, device_.memory()))
         report.findings.push_back(std::move(*overflow));
@@ -313,8 +313,8 @@ class SimtGpu : public Gpu {
   std::map<std::pair<std::string, std::uint32_t>, std::size_t> most_passes_;  // by file and line
   std::unique_ptr<simt::observe::TouchObserver> touches_;
   std::optional<simt::observe::StoreWatch> stores_;
-  std::optional<UnreadResults> unread_;  // where launches are sampled
-  std::uint64_t site_of_finding_ = 0;    // there: of the launch that the findings are about
+  std::optional<LostResults> results_;  // where launches are sampled
+  std::uint64_t site_of_finding_ = 0;   // there: of the launch that the findings are about
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Which results nobody takes in, and which stores miss whatever the data are, in launches of which a few blocks run.
-#include "autograder/gpu/unread_results.h"
+// Which results nobody reads or stores, and which stores miss whatever the data are, in launches of which a few blocks run.
+#include "autograder/gpu/lost_results.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using simt::events::Finding;
 
 // Block b stores from[b * stride] to to[b], or adds it there; `fill` stores without a load; `list` stores where
 // from[b] says; `some` stores only where from[b] is 0.
-constexpr const char* unread_kernels = R"(.version 8.0
+constexpr const char* kernels_of_sums = R"(.version 8.0
 .target sm_80
 .address_size 64
 .visible .entry pass_on(.param .u64 from, .param .u64 to, .param .u64 stride)
@@ -120,11 +120,11 @@ $end:
 }
 )";
 
-class UnreadResultsTest : public testing::Test {
+class LostResultsTest : public testing::Test {
  protected:
   static constexpr std::uint32_t many = 801, few = 9;
 
-  UnreadResultsTest() { device.add_observer(unread); }
+  LostResultsTest() { device.add_observer(results); }
 
   std::uint64_t allocate(std::uint64_t words, const std::string& name = "scratch") {
     const auto* allocation = device.memory().allocate(4 * words, simt::memory::Kind::device, name);
@@ -142,7 +142,7 @@ class UnreadResultsTest : public testing::Test {
     simt::LaunchResult result =
         device.launch(*program.kernel(kernel), launch, std::as_bytes(std::span(parameters)));
     if (result.status == simt::Status::ok)
-      unread.note_launch(blocks, launch.only_blocks->size() == blocks);
+      results.note_launch(blocks, launch.only_blocks->size() == blocks);
     return result.findings;
   }
 
@@ -162,17 +162,17 @@ class UnreadResultsTest : public testing::Test {
 
   std::uint32_t threads = 1;  // of a block
   simt::Device device{options()};
-  UnreadResults unread{device.memory()};
-  const simt::Program program = device.load(unread_kernels);
+  LostResults results{device.memory()};
+  const simt::Program program = device.load(kernels_of_sums);
   const std::uint64_t values = allocate(many, "values"), scratch = allocate(many),
                       sum = allocate(many, "sum");
 };
 
-TEST_F(UnreadResultsTest, ResultsThatALastLaunchLeavesOutAreFound) {
+TEST_F(LostResultsTest, ResultsThatALastLaunchLeavesOutAreFound) {
   launch("pass_on", values, scratch, many);
-  EXPECT_FALSE(unread.find()) << "nobody reads them yet: that is for the host";
+  EXPECT_FALSE(results.find_unread()) << "nobody reads them yet: that is for the host";
   launch("pass_on", scratch, sum, few);
-  const auto found = unread.find();
+  const auto found = results.find_unread();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->finding.headline(),
             "unread-result: 4-byte read of scratch, where 801 blocks of an earlier launch have "
@@ -182,52 +182,52 @@ TEST_F(UnreadResultsTest, ResultsThatALastLaunchLeavesOutAreFound) {
   EXPECT_EQ(found->site, few) << "of the launch that reads";
 }
 
-TEST_F(UnreadResultsTest, ResultsThatAreTakenInAreNot) {
+TEST_F(LostResultsTest, ResultsThatAreTakenInAreNot) {
   launch("pass_on", values, scratch, many);
   launch("pass_on", scratch, sum, few, (many - 1) / (few - 1));
-  EXPECT_FALSE(unread.find());
+  EXPECT_FALSE(results.find_unread());
 }
 
-TEST_F(UnreadResultsTest, WhatACopyTakesIsTaken) {
+TEST_F(LostResultsTest, WhatACopyTakesIsTaken) {
   launch("pass_on", values, scratch, many);
   launch("pass_on", scratch, sum, few);
-  unread.note_copy(scratch, 4 * many);
-  EXPECT_FALSE(unread.find());
+  results.note_copy(scratch, 4 * many);
+  EXPECT_FALSE(results.find_unread());
 }
 
-TEST_F(UnreadResultsTest, ALaunchOfWhichSomeBlocksRunMayReadMore) {
+TEST_F(LostResultsTest, ALaunchOfWhichSomeBlocksRunMayReadMore) {
   launch("pass_on", values, scratch, many);
   launch("pass_on", scratch, sum, few + 1);
-  EXPECT_FALSE(unread.find());
+  EXPECT_FALSE(results.find_unread());
 }
 
-TEST_F(UnreadResultsTest, WhatFillsMemoryLeavesNoResults) {
+TEST_F(LostResultsTest, WhatFillsMemoryLeavesNoResults) {
   launch("fill", values, scratch, many);
   launch("pass_on", scratch, sum, few);
-  EXPECT_FALSE(unread.find());
+  EXPECT_FALSE(results.find_unread());
 }
 
-TEST_F(UnreadResultsTest, BlocksThatUseAtomicsMayTakeThemInThemselves) {
+TEST_F(LostResultsTest, BlocksThatUseAtomicsMayTakeThemInThemselves) {
   launch("add_on", values, scratch, many);
   launch("pass_on", scratch, sum, few);
-  EXPECT_FALSE(unread.find());
+  EXPECT_FALSE(results.find_unread());
 }
 
-TEST_F(UnreadResultsTest, NothingIsSaidWhereLaunchesAreLeftOut) {
+TEST_F(LostResultsTest, NothingIsSaidWhereLaunchesAreLeftOut) {
   launch("pass_on", values, scratch, many);
   launch("pass_on", scratch, sum, few);
-  unread.give_up();
-  EXPECT_FALSE(unread.find());
+  results.give_up();
+  EXPECT_FALSE(results.find_unread());
 }
 
 // Of an array of 3 * 2^30 words, by a thread for each.
-TEST_F(UnreadResultsTest, BlocksThatStoreNothingFromAThreadOnThatNoIntCountsAreFound) {
+TEST_F(LostResultsTest, BlocksThatStoreNothingFromAThreadOnThatNoIntCountsAreFound) {
   constexpr std::uint64_t words = std::uint64_t{3} << 30;
   const auto* array = device.memory().allocate(4 * words, simt::memory::Kind::device, "sums");
   ASSERT_NE(array, nullptr);
   threads = 1024;
   launch("by_int", values, array->begin, words / threads);
-  const auto found = unread.find_idle();
+  const auto found = results.find_idle();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->finding.headline(),
             "index-overflow: 4-byte write of sums, which has 12884901888 bytes: block "
@@ -235,15 +235,15 @@ TEST_F(UnreadResultsTest, BlocksThatStoreNothingFromAThreadOnThatNoIntCountsAreF
   EXPECT_EQ(found->site, words / threads);
 }
 
-TEST_F(UnreadResultsTest, BlocksBeyondTheEndOfAnArrayMayStoreNothing) {
+TEST_F(LostResultsTest, BlocksBeyondTheEndOfAnArrayMayStoreNothing) {
   const auto* array = device.memory().allocate(std::uint64_t{8} << 30, simt::memory::Kind::device);
   ASSERT_NE(array, nullptr);
   threads = 1024;
   launch("by_int", values, array->begin, 3 << 20);
-  EXPECT_FALSE(unread.find_idle()) << "there are 2^31 words";
+  EXPECT_FALSE(results.find_idle()) << "there are 2^31 words";
 }
 
-TEST_F(UnreadResultsTest, AStoreMissesForCertainWhereNothingHangsOnData) {
+TEST_F(LostResultsTest, AStoreMissesForCertainWhereNothingHangsOnData) {
   EXPECT_TRUE(certain("pass_on", 1));
   EXPECT_TRUE(certain("fill", 1));
   EXPECT_FALSE(certain("list", 1)) << "its address";

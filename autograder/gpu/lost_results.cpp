@@ -1,4 +1,4 @@
-#include "autograder/gpu/unread_results.h"
+#include "autograder/gpu/lost_results.h"
 
 #include <fmt/format.h>
 
@@ -21,9 +21,9 @@ using simt::memory::ByteRanges;
 using simt::ptx::Function;
 
 // Of one host thread.
-class UnreadResults::Blocks : public simt::events::BlockObserver {
+class LostResults::Blocks : public simt::events::BlockObserver {
  public:
-  explicit Blocks(UnreadResults& all) : all_(all) {}
+  explicit Blocks(LostResults& all) : all_(all) {}
 
   void block_begins(const simt::exec::Block& block) override {
     block_ = &block;
@@ -74,11 +74,11 @@ class UnreadResults::Blocks : public simt::events::BlockObserver {
     return load->second;
   }
 
-  UnreadResults& all_;
+  LostResults& all_;
   const simt::exec::Block* block_ = nullptr;
 };
 
-void UnreadResults::launch_begins(const simt::events::LaunchInfo& info) {
+void LostResults::launch_begins(const simt::events::LaunchInfo& info) {
   info_ = &info;
   LaunchSeen& seen = launches_.emplace_back();
   seen.kernel = info.name;
@@ -87,41 +87,41 @@ void UnreadResults::launch_begins(const simt::events::LaunchInfo& info) {
   seen.is_flat = info.blocks() == info.grid.x && info.threads() == info.block.x;
 }
 
-std::unique_ptr<simt::events::BlockObserver> UnreadResults::block_observer() {
+std::unique_ptr<simt::events::BlockObserver> LostResults::block_observer() {
   return std::make_unique<Blocks>(*this);
 }
 
-void UnreadResults::launch_ends() { info_ = nullptr; }
+void LostResults::launch_ends() { info_ = nullptr; }
 
-void UnreadResults::note_launch(std::uint64_t site, bool is_whole) {
+void LostResults::note_launch(std::uint64_t site, bool is_whole) {
   launches_.back().site = site;
   launches_.back().is_whole = is_whole;
 }
 
-void UnreadResults::note_copy(std::uint64_t from, std::uint64_t bytes) {
+void LostResults::note_copy(std::uint64_t from, std::uint64_t bytes) {
   LaunchSeen& seen = launches_.emplace_back();
   seen.loads[{nullptr, 0}].bytes.add(from, from + bytes);
   seen.is_whole = true;
 }
 
-bool UnreadResults::LaunchSeen::reads(const ByteRanges& bytes) const {
+bool LostResults::LaunchSeen::reads(const ByteRanges& bytes) const {
   return std::ranges::any_of(
       loads, [&](const auto& load) { return load.second.bytes.first_common(bytes).has_value(); });
 }
 
 // Whether it reads nothing but what is noted.
-bool UnreadResults::LaunchSeen::is_certain() const {
+bool LostResults::LaunchSeen::is_certain() const {
   return is_whole && std::ranges::all_of(loads, [](const auto& load) {
            return load.second.bytes.pieces().size() < ByteRanges::most_pieces;
          });
 }
 
-bool UnreadResults::is_read_after(std::size_t number, const ByteRanges& bytes) const {
+bool LostResults::is_read_after(std::size_t number, const ByteRanges& bytes) const {
   return std::any_of(launches_.begin() + static_cast<std::ptrdiff_t>(number) + 1, launches_.end(),
                      [&](const LaunchSeen& later) { return later.reads(bytes); });
 }
 
-std::optional<UnreadResults::Unread> UnreadResults::find_unread(std::size_t number) const {
+std::optional<LostResults::Lost> LostResults::find_unread_of(std::size_t number) const {
   const LaunchSeen& stored = launches_[number];
   // What fills memory leaves no results, and blocks that agree by atomics may take theirs in themselves.
   if (stored.loads.empty() || stored.has_atomics) return std::nullopt;
@@ -133,7 +133,7 @@ std::optional<UnreadResults::Unread> UnreadResults::find_unread(std::size_t numb
   }
   if (unread == nullptr) return std::nullopt;
 
-  std::optional<Unread> found;
+  std::optional<Lost> found;
   for (std::size_t later = number + 1; later < launches_.size(); ++later) {
     const LaunchSeen& reader = launches_[later];
     if (!reader.reads(all)) continue;
@@ -156,20 +156,20 @@ std::optional<UnreadResults::Unread> UnreadResults::find_unread(std::size_t numb
   return found;
 }
 
-std::optional<UnreadResults::Unread> UnreadResults::find() const {
+std::optional<LostResults::Lost> LostResults::find_unread() const {
   if (!is_complete_) return std::nullopt;
   for (std::size_t number = 0; number < launches_.size(); ++number)
-    if (auto found = find_unread(number)) return found;
+    if (auto found = find_unread_of(number)) return found;
   return std::nullopt;
 }
 
-std::uint64_t UnreadResults::LaunchSeen::first_idle() const {
+std::uint64_t LostResults::LaunchSeen::first_idle() const {
   const auto stores_nothing = [&](std::uint64_t block) { return !stores.contains(block); };
   const auto idle = std::ranges::find_if(ran, stores_nothing);
   return idle != ran.end() && std::all_of(idle, ran.end(), stores_nothing) ? *idle : 0;
 }
 
-std::optional<std::uint64_t> UnreadResults::LaunchSeen::place_of(std::uint64_t linear) const {
+std::optional<std::uint64_t> LostResults::LaunchSeen::place_of(std::uint64_t linear) const {
   constexpr std::size_t enough = 3;
   if (stores.size() < enough) return std::nullopt;
   const auto begin_of = [](const Block& block) { return block.stored.pieces().front().begin; };
@@ -186,8 +186,8 @@ std::optional<std::uint64_t> UnreadResults::LaunchSeen::place_of(std::uint64_t l
   return place(linear);
 }
 
-bool UnreadResults::is_stored_to_by_others(const LaunchSeen& launch,
-                                           const simt::memory::Allocation& array) const {
+bool LostResults::is_stored_to_by_others(const LaunchSeen& launch,
+                                         const simt::memory::Allocation& array) const {
   ByteRanges all;
   all.add(array.begin, array.begin + array.size);
   return std::ranges::any_of(launches_, [&](const LaunchSeen& other) {
@@ -197,7 +197,7 @@ bool UnreadResults::is_stored_to_by_others(const LaunchSeen& launch,
   });
 }
 
-std::optional<UnreadResults::Unread> UnreadResults::find_idle_in(const LaunchSeen& launch) const {
+std::optional<LostResults::Lost> LostResults::find_idle_in(const LaunchSeen& launch) const {
   constexpr std::uint64_t end_of_int = std::uint64_t{1} << 31;
   const std::uint64_t idle = launch.first_idle();
   if (!launch.is_flat || idle == 0 || idle * launch.threads < end_of_int ||
@@ -208,7 +208,7 @@ std::optional<UnreadResults::Unread> UnreadResults::find_idle_in(const LaunchSee
   if (array == nullptr || !launch.store || is_stored_to_by_others(launch, *array) ||
       memory_.find(launch.stores.begin()->second.stored.pieces().front().begin) != array)
     return std::nullopt;
-  Unread found{Finding{}, launch.site};
+  Lost found{Finding{}, launch.site};
   found.finding.kind = FindingKind::index_overflow;
   found.finding.kernel = launch.kernel;
   found.finding.where = *launch.store;
@@ -219,7 +219,7 @@ std::optional<UnreadResults::Unread> UnreadResults::find_idle_in(const LaunchSee
   return found;
 }
 
-std::optional<UnreadResults::Unread> UnreadResults::find_idle() const {
+std::optional<LostResults::Lost> LostResults::find_idle() const {
   if (!is_complete_) return std::nullopt;
   for (const LaunchSeen& launch : launches_)
     if (auto found = find_idle_in(launch)) return found;

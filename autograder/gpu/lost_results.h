@@ -1,6 +1,6 @@
-// Results that nobody takes in, of launches that are too large to be run: a sum of sums, say, whose last launch reads
-// only as many as fit its block. And results that are missing, as the numbers of threads overflow. A few blocks of each launch run over memory without content, and where they store and
-// load does not hang on it.
+// Results that are lost in launches too large to be run: those that nothing reads, say of a sum of sums whose last launch
+// reads only as many as fit its block, and those that idle blocks never store, because the numbers of their threads
+// overflow. A few blocks of each launch run over memory without content, which does not decide where they store and load.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@
 
 namespace warplab::gpu {
 
-class UnreadResults : public simt::events::LaunchObserver {
+class LostResults : public simt::events::LaunchObserver {
  public:
-  explicit UnreadResults(const simt::memory::AddressSpace& memory) : memory_(memory) {}
+  explicit LostResults(const simt::memory::AddressSpace& memory) : memory_(memory) {}
 
   void launch_begins(const simt::events::LaunchInfo& info) override;
   std::unique_ptr<simt::events::BlockObserver> block_observer() override;
@@ -36,16 +36,16 @@ class UnreadResults : public simt::events::LaunchObserver {
   void give_up() { is_complete_ = false; }
   void note_copy(std::uint64_t from, std::uint64_t bytes);
 
+  struct Lost {
+    simt::events::Finding finding;
+    std::uint64_t site = 0;  // of the launch that the finding is about
+  };
   // Of the launches so far: a load that takes in the results of some blocks of an earlier launch, where
   // no launch takes in those of others. Only launches whose blocks have all run are taken at their word.
-  struct Unread {
-    simt::events::Finding finding;
-    std::uint64_t site = 0;  // of the launch that reads
-  };
-  std::optional<Unread> find() const;
+  std::optional<Lost> find_unread() const;
   // A launch of which the blocks from thread 2^31 on store nothing, where those before store one after the other in an
-  // array that goes on: an int that counts threads is negative there. `site` is of that launch.
-  std::optional<Unread> find_idle() const;
+  // array that goes on: an int that counts threads is negative there.
+  std::optional<Lost> find_idle() const;
 
  private:
   class Blocks;
@@ -77,8 +77,8 @@ class UnreadResults : public simt::events::LaunchObserver {
     std::optional<std::uint64_t> place_of(std::uint64_t linear) const;
   };
 
-  std::optional<Unread> find_unread(std::size_t number) const;
-  std::optional<Unread> find_idle_in(const LaunchSeen& launch) const;
+  std::optional<Lost> find_unread_of(std::size_t number) const;
+  std::optional<Lost> find_idle_in(const LaunchSeen& launch) const;
   bool is_stored_to_by_others(const LaunchSeen& launch,
                               const simt::memory::Allocation& array) const;
   bool is_read_after(std::size_t number, const simt::memory::ByteRanges& bytes) const;
