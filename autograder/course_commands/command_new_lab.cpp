@@ -6,15 +6,14 @@
 #include <cctype>
 #include <filesystem>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "autograder/commands/context.h"
 #include "autograder/commands/subcommand.h"
-#include "autograder/course/located_json.h"
 #include "autograder/course_commands/stubs.h"
+#include "autograder/course_material/new_declaration.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/result.h"
 #include "autograder/report/sanitize.h"
@@ -67,30 +66,6 @@ std::string renamed(std::string text, const std::string& old_name, const std::st
   return text;
 }
 
-// The old lab's lab.json as the new one's, with its lines as they are. What a lab says of itself is its author's: only the title is
-// made up, and `check-course` asks for the rest.
-std::string declared(const Lab& like, const std::string& json, const std::string& title) {
-  std::vector<int> fields;  // the lines that they begin in
-  for (const auto& [field, _] : like.source->value.items())
-    fields.push_back(like.source->lines.at(field));
-  const auto is_in = [&](int line, const char* field) {
-    const auto first = like.source->lines.find(field);
-    if (first == like.source->lines.end() || line < first->second) return false;
-    return std::ranges::none_of(fields,
-                                [&](int other) { return other > first->second && other <= line; });
-  };
-  std::string declaration;
-  std::istringstream lines(json);
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    if (is_in(number, "teaches") || is_in(number, "weeks")) continue;
-    declaration += is_in(number, "title") ? fmt::format("  \"title\": \"{}\",", title) : line;
-    declaration += '\n';
-  }
-  return declaration;
-}
-
 std::string empty_chapter(const std::string& name) {
   std::string subject = title_of(name);
   subject[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(subject[0])));
@@ -116,7 +91,7 @@ int new_lab_command(const Context& context, const NewLabRequest& request) {
     for (const auto& entry : fs::directory_iterator(course.root / part / like.name)) {
       const std::string name = entry.path().filename();
       std::string text = renamed(read_file(entry.path()), like.name, request.name);
-      if (name == "lab.json") text = declared(like, text, title_of(request.name));
+      if (name == "lab.json") text = new_declaration(text, title_of(request.name));
       if (name == "chapter.md") text = empty_chapter(request.name);
       write_file(folder / name, text);
     }
