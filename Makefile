@@ -37,6 +37,7 @@
 #:                         nothing else (SINCE=commit)
 #:  make check-types       developers: no two types of one name
 #:  make check-format      developers: sources are as clang-format writes them
+#:  make check-spelling    developers: no word that codespell knows to be misspelt
 #:  make bench JSON=file   developers: measured figures against their limits
 
 MAKEFLAGS += --no-builtin-rules
@@ -153,7 +154,8 @@ build:
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
 .PHONY: grade-solutions stubs golden timing-tables check-course student-kit class test test-all test-gpu \
-        test-pages pages sanitize sanitize-threads check-includes check-types check-format bench figures
+        test-pages pages sanitize sanitize-threads check-includes check-types check-format \
+        check-spelling bench figures
 
 grade-solutions: build
 	@$(WARPLAB) grade --solutions $(OPTIONS)
@@ -242,6 +244,11 @@ FORMATTED = ':!tests/mistakes' ':!tests/attacks' ':!tests/openmp' ':!tests/unusu
 check-format:
 	@sh autograder/install_packages.sh clang-format-14
 	@git ls-files -z '*.cpp' '*.h' $(FORMATTED) | xargs -0 -n 50 -P $(CORES) clang-format-14 --dry-run -Werror
+
+# .codespellrc has the words that are meant.
+check-spelling:
+	@sh autograder/install_packages.sh codespell
+	@git ls-files -z | xargs -0 codespell
 
 bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
 bench: TARGETS = all bench

@@ -44,7 +44,7 @@ extern "C" {
                                         void** trace, unsigned long trace_size);
 [[gnu::weak]] int __tsan_get_report_loc(void* report, unsigned long index, const char** type,
                                         void** address, void** start, unsigned long* bytes,
-                                        int* thread, int* descriptor, int* suppressable,
+                                        int* thread, int* descriptor, int* suppressible,
                                         void** trace, unsigned long trace_size);
 [[gnu::weak]] void* __asan_get_report_pc();
 [[gnu::weak]] void* __asan_get_report_address();
@@ -277,9 +277,9 @@ bool is_of_runtime(void* report, int places) {
     void* trace[2] = {};  // malloc(), which is in the executable here, and who called it
     void *address = nullptr, *start = nullptr;
     unsigned long bytes = 0;
-    int thread = 0, descriptor = 0, suppressable = 0;
+    int thread = 0, descriptor = 0, suppressible = 0;
     __tsan_get_report_loc(report, i, &type, &address, &start, &bytes, &thread, &descriptor,
-                          &suppressable, trace, 2);
+                          &suppressible, trace, 2);
     const auto caller = reinterpret_cast<std::uintptr_t>(trace[1]);
     if (starts_with(type, "heap") && caller > openmp_runtime.begin && caller <= openmp_runtime.end)
       return true;
