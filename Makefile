@@ -4,14 +4,14 @@
 #                          (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
 #   make watch-lab1        grade lab 1 on each save, say what that changed (STEP=n)
 #   make grade             grade all your labs
-#   make hint-lab1         the next hint for lab 1 (STEP=n)
-#   make hand-in LAB=lab1  pack what you hand in, and say what is in it
-#   make list              the labs, their steps and your best scores
-#   make report            the same as a page, with the way to each lab's page
-#   make report-lab1       opens the page that the last grading of lab 1 left
-#   make doctor            what this machine has for grading, what it lacks
-#   make leaderboard-lab14 the fastest correct runs of a lab
-#   make sweep-lab9        times by radius, of lab 10 by shape of blocks
+#   make hint-lab1         show the next hint for lab 1 (STEP=n)
+#   make hand-in LAB=lab1  pack the files that you hand in, and list them
+#   make list              list the labs, their steps and your best scores
+#   make report            the same as a page, with links to each lab's page
+#   make report-lab1       open the page that the last grading of lab 1 wrote
+#   make doctor            check what this machine has for grading, what it lacks
+#   make leaderboard-lab14 show the fastest correct runs of a lab
+#   make sweep-lab9        time lab 9 by radius, lab 10 by shape of blocks
 #                          (STEP=n SIZE=1024x1024)
 #   make simt              build simt and simtcc: CUDA programs without a GPU
 #   make clean             remove what was built
@@ -21,7 +21,7 @@
 #:  make test              set up, build, run what a change is most likely to break
 #:  make test-all          the same with all tests, or with the third of 16 parts
 #:                         (SHARD=3/16 SHUFFLE=1)
-#:  make test-pages        what a browser makes of the pages in tests/pages;
+#:  make test-pages        open the pages in tests/pages in a browser;
 #:                         make pages writes them again
 #:  make stubs             instructors: write the stubs of labs/, tables of labs
 #:  make golden            instructors: write the reference outputs
@@ -29,15 +29,15 @@
 #:                         (LAB=lab7)
 #:  make check-course      instructors: prove that stubs, solutions, points, pages
 #:                         are right (LAB=lab7)
-#:  make student-kit       instructors: pack what a student gets
+#:  make student-kit       instructors: pack the course for students
 #:  make class             instructors: grade a class, or continue with it
 #:                         (SUBMISSIONS=folder CLASS=folder), or what a platform
 #:                         hands out (FROM="moodle.zip grades.csv" LAB=lab2)
 #:  make check-includes    developers: every header includes what it uses, and
 #:                         nothing else (SINCE=commit)
-#:  make check-types       developers: no two types of one name
-#:  make check-format      developers: sources are as clang-format writes them
-#:  make check-spelling    developers: no word that codespell knows to be misspelt
+#:  make check-types       developers: no two types share a name
+#:  make check-format      developers: sources are formatted by clang-format
+#:  make check-spelling    developers: codespell finds no misspelt word
 #:  make bench JSON=file   developers: measured figures against their limits
 
 MAKEFLAGS += --no-builtin-rules

@@ -203,7 +203,7 @@ int doctor_command(const Context& context, const std::optional<fs::path>& json) 
 Subcommand command_doctor() {
   const auto json = std::make_shared<JsonFile>();
   return {.name = "doctor",
-          .help = "what this machine can do for grading",
+          .help = "check what this machine has for grading, and what it lacks",
           .place = 90,
           .arguments = {json_argument(*json)},
           .run = [json](const Context& context) { return doctor_command(context, *json); }};

@@ -164,7 +164,7 @@ Subcommand command_hand_in() {
   };
   const auto request = std::make_shared<Request>();
   return {.name = "hand-in",
-          .help = "pack what you hand in for a lab",
+          .help = "pack the files of a lab that you hand in",
           .place = 40,
           .arguments = {json_argument(request->json),
                         {.name = "lab",

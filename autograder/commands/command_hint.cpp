@@ -15,7 +15,7 @@ Subcommand command_hint() {
   };
   const auto request = std::make_shared<Request>();
   return {.name = "hint",
-          .help = "the next hint of a lab",
+          .help = "show the next hint for a lab",
           .place = 30,
           .arguments = {{.name = "lab",
                          .into = &request->lab,
@@ -23,7 +23,7 @@ Subcommand command_hint() {
                          .is_required = true},
                         {.name = "--step",
                          .into = &request->step,
-                         .help = "of this step only",
+                         .help = "for this step only",
                          .check = is_step_number}},
           .run = [request](const Context& context) {
             return hint_command(context, request->lab, request->step);

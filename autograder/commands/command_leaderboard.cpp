@@ -66,7 +66,7 @@ Subcommand command_leaderboard() {
   };
   const auto request = std::make_shared<Request>();
   return {.name = "leaderboard",
-          .help = "the fastest correct runs of a lab in this checkout",
+          .help = "show the fastest correct runs of a lab in this checkout",
           .place = 60,
           .arguments = {json_argument(request->json),
                         {.name = "lab",

@@ -55,7 +55,7 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
 Subcommand command_list() {
   const auto json = std::make_shared<JsonFile>();
   return {.name = "list",
-          .help = "the labs, their steps and your best scores",
+          .help = "list the labs, their steps and your best scores",
           .place = 70,
           .arguments = {json_argument(*json)},
           .run = [json](const Context& context) { return list_command(context, *json); }};

@@ -74,7 +74,7 @@ int open_report(const Context& context, const std::string& name) {
 Subcommand command_report() {
   const auto lab = std::make_shared<std::string>();
   return {.name = "report",
-          .help = "one page for all labs, with your best scores; or open that of one lab",
+          .help = "write a page of all labs and your best scores, or open the page of one lab",
           .place = 80,
           .arguments = {{.name = "lab",
                          .into = lab.get(),

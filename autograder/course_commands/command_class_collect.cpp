@@ -35,7 +35,7 @@ Subcommand command_class_collect() {
   const auto request = std::make_shared<CollectRequest>();
   return {
       .name = "class collect",
-      .help = "the table of scores, scores.csv and class.sqlite",
+      .help = "print the scores as a table, and write scores.csv and class.sqlite",
       .place = 40,
       .arguments =
           {json_argument(request->json),

@@ -16,7 +16,7 @@ Subcommand command_class_export() {
   arguments.push_back(pseudonyms_argument(request->uses_pseudonyms));
   return {
       .name = "class export",
-      .help = "scores as a file for another program",
+      .help = "write scores as a file for another program",
       .place = 50,
       .arguments = arguments,
       .footer = formats_text(),

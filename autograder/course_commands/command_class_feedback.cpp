@@ -185,7 +185,7 @@ int class_feedback_command(const Context& context, const FeedbackRequest& reques
 Subcommand command_class_feedback() {
   const auto request = std::make_shared<FeedbackRequest>();
   return {.name = "class feedback",
-          .help = "pages, pictures and result.txt, to hand back to students",
+          .help = "pack pages, pictures and result.txt for students",
           .place = 60,
           .arguments = {class_argument(request->folder),
                         {.name = "--output",

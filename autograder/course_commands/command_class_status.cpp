@@ -15,7 +15,7 @@ Subcommand command_class_status() {
   };
   const auto request = std::make_shared<Request>();
   return {.name = "class status",
-          .help = "how far it is, at any time",
+          .help = "show how far grading is",
           .place = 30,
           .arguments = {json_argument(request->json), class_argument(request->folder)},
           .run = [request](const Context& context) {

@@ -15,7 +15,7 @@ Subcommand command_export() {
                        .help = "the student's id, for a grade book; results of a class have it",
                        .type = "ID"});
   return {.name = "export",
-          .help = "a result as a file for another program",
+          .help = "write a result as a file for another program",
           .place = 190,
           .arguments = arguments,
           .footer = formats_text(),

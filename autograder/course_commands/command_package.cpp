@@ -197,7 +197,7 @@ int package_command(const Context& context, const PackageRequest& request) {
 Subcommand command_package() {
   const auto request = std::make_shared<PackageRequest>();
   return {.name = "package",
-          .help = "what a platform needs to grade a lab by itself",
+          .help = "pack everything that a platform needs to grade a lab",
           .place = 170,
           .arguments = {{.name = "platform",
                          .into = &request->platform,

@@ -14,7 +14,7 @@ Subcommand command_student_kit() {
   };
   const auto request = std::make_shared<Request>();
   return {.name = "student-kit",
-          .help = "pack what a student gets: no solutions, no known mistakes",
+          .help = "pack the course for students, without solutions and known mistakes",
           .place = 160,
           .arguments = {json_argument(request->json),
                         {.name = "--output",

@@ -109,7 +109,7 @@ int sweep_command(const Context& context, const SweepCommand& request) {
 Subcommand command_sweep() {
   const auto request = std::make_shared<SweepCommand>();
   return {.name = "sweep",
-          .help = "a program over a range of its parameter, as a table",
+          .help = "time a program over a range of its parameter",
           .place = 100,
           .arguments = {json_argument(request->json),
                         {.name = "lab",
