@@ -123,7 +123,7 @@ std::string end_of(double left_s, Moment now) {
 
 std::string rates_text(const ClassStatus& status, Moment now) {
   std::string text;
-  if (status.per_hour) text += fmt::format(", {:.0f} an hour", *status.per_hour);
+  if (status.per_hour) text += fmt::format(", {:.0f} per hour", *status.per_hour);
   if (status.left_s)
     text += fmt::format(", about {} left, until {}", duration_text(*status.left_s),
                         end_of(*status.left_s, now));
@@ -263,7 +263,7 @@ std::string text_of(const RunProgress& progress, std::time_t now) {
   const double left_s = each_s * std::max(left, 0.0);
   const std::tm today = fmt::localtime(now), end = fmt::localtime(now + std::lround(left_s));
   const bool is_today = end.tm_yday == today.tm_yday && end.tm_year == today.tm_year;
-  return text + fmt::format(", {:.0f} an hour, {} left, until {}", 3600 / each_s,
+  return text + fmt::format(", {:.0f} per hour, {} left, until {}", 3600 / each_s,
                             duration_text(left_s),
                             is_today ? fmt::format("{:%H:%M}", end)
                                      : fmt::format("{:%Y-%m-%d %H:%M}", end));

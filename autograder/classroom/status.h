@@ -82,7 +82,7 @@ struct RunProgress {
   double passed_s = 0;       // since it began
 };
 
-// "12 of 300 graded, 2 being graded, 1 failed by us, 410 an hour, 13 min left, until 08:41": the
+// "12 of 300 graded, 2 being graded, 1 grader error, 410 per hour, 13 min left, until 08:41": the
 // time of day where we are, with its date if that is not today's.
 std::string text_of(const RunProgress& progress, std::time_t now);
 

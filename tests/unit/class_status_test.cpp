@@ -130,7 +130,7 @@ TEST_F(StatusOfAClass, ItsTextSaysAllOfIt) {
   ledger.retries.push_back({"bob", modelled.name, "the disk is full", 1});
   EXPECT_EQ(
       text(),
-      "1 graded of 4 hand-ins, 30 an hour, about 4 min left, until 1970-01-12T14:06:50Z\n"
+      "1 graded of 4 hand-ins, 30 per hour, about 4 min left, until 1970-01-12T14:06:50Z\n"
       "  bob lab5-shared-int  being graded for 30 s\n"
       "  eve lab5-shared-int  left by a run that was killed; the next one grades it\n"
       "  cy lab5-shared-int  not graded, because the grader failed: no memory\n"
@@ -174,7 +174,7 @@ TEST(ProgressOfARun, SaysWhatFailedAndWhenItEnds) {
   EXPECT_EQ(text_of(progress, noon), "12 of 300 graded, 2 being graded");
   progress = {120, 300, 2, 1, 20, 180};
   EXPECT_EQ(text_of(progress, noon),
-            "120 of 300 graded, 2 being graded, 1 grader error, 400 an hour, 27 min left, until "
+            "120 of 300 graded, 2 being graded, 1 grader error, 400 per hour, 27 min left, until "
             "13:26");
   EXPECT_TRUE(text_of(progress, noon + 10 * 3600 + 55 * 60).ends_with("until 1970-01-02 00:21"));
   unsetenv("TZ");
