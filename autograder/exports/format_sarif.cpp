@@ -75,7 +75,7 @@ std::string place(const simt::events::Index3& i) {
 
 // Where it went wrong, of a step without findings.
 ordered_json result_of(const LabResult& lab, const Diagnosis& why, std::size_t rule) {
-  const auto& [place, sentence] = why.places.front();
+  const auto& [place, sentence, number] = why.places.front();
   Site site;
   site.file = place.file;
   site.line = static_cast<std::uint32_t>(place.line);

@@ -176,7 +176,7 @@ class CpuStep {
     if (built_.bench.lab.has_openmp()) {
       const std::vector<NamedPlace> copies =
           explain_private_copies(built_.step.file, built_.source, diagnosis.cause == "all-zero");
-      for (const auto& [place, sentence] : copies) add_fact(diagnosis, sentence, place);
+      for (const NamedPlace& copy : copies) add_fact(diagnosis, copy.sentence, copy.place);
       if (!copies.empty() && !is_explained)
         diagnosis.next = {fmt::format("begin with {}", text_of(copies.front().place))};
       if (!copies.empty()) return;

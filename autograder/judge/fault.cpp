@@ -242,7 +242,7 @@ Diagnosis explain_cause(const Death& death) {
 
 Diagnosis explain(const Death& death) {
   Diagnosis diagnosis = explain_cause(death);
-  diagnosis.facts.insert(diagnosis.facts.begin(), fmt::format("in the case {}", death.case_name));
+  insert_fact(diagnosis, 0, fmt::format("in the case {}", death.case_name));
   return diagnosis;
 }
 

@@ -30,12 +30,10 @@ void point_to_todo(StepResult& result, const std::string& name, const std::strin
   if (todo == std::string::npos) return;
   const SourcePlace place{
       name, static_cast<std::size_t>(1 + std::count(text.begin(), text.begin() + todo, '\n'))};
-  const std::string first = text_of(place) + ": your code goes where the TODO is";
-  std::vector<std::string>& facts = result.diagnosis.facts;
-  facts.insert(facts.begin(),
-               {first, fmt::format("labs/{}/README.md has the task, `make hint-{}` a hint",
-                                   lab.name, short_name(lab.name))});
-  result.diagnosis.places.insert(result.diagnosis.places.begin(), {place, first});
+  insert_fact(result.diagnosis, 0,
+              fmt::format("labs/{}/README.md has the task, `make hint-{}` a hint", lab.name,
+                          short_name(lab.name)));
+  insert_fact(result.diagnosis, 0, text_of(place) + ": your code goes where the TODO is", place);
 }
 
 // Submissions to steps for one kind of device, which have a problem, cases and workers of their own: from their

@@ -306,8 +306,8 @@ class WatchedWorker {
     evidence.is_of_cpu = true;
     outcome.diagnosis = chosen.the_case->diagnose(buffers_.read_outputs(placed), evidence,
                                                   built_.picture("difference.png"));
-    outcome.diagnosis.facts.insert(
-        outcome.diagnosis.facts.begin(),
+    insert_fact(
+        outcome.diagnosis, 0,
         fmt::format("right as gcc optimises it, and wrong in a build without that, in which no "
                     "threads race, with {} threads: it uses a value that was never set",
                     chosen.team));

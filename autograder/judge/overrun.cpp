@@ -111,31 +111,27 @@ std::optional<Overrun> find_overrun(const BuiltStep& built, const std::string& f
 bool allocates(const std::string& source) { return source.find("alloc") != std::string::npos; }
 
 void explain_by_overrun(const Overrun& overrun, Diagnosis& diagnosis) {
-  const auto after_first =
-      diagnosis.facts.begin() + std::min<std::ptrdiff_t>(1, std::ssize(diagnosis.facts));
+  const std::size_t after_first = std::min<std::size_t>(1, diagnosis.facts.size());
   if (overrun.memory) {
     const MemoryKind kind = overrun.memory->kind;
     diagnosis.cause = kind == MemoryKind::heap    ? "heap-overrun"
                       : kind == MemoryKind::freed ? "use-after-free"
                                                   : "array-overrun";
-    const std::string fact = what_happens(overrun);
-    diagnosis.facts.insert(after_first, fact);
-    diagnosis.places.insert(diagnosis.places.begin(), {overrun.place, fact});
+    insert_fact(diagnosis, after_first, what_happens(overrun), overrun.place);
     diagnosis.sentence.clear();
     diagnosis.next = {next_step(overrun)};
     return;
   }
   // It need not be the cause: k[0][7] of an array k[5][5] is k[1][2].
   diagnosis.cause = "array-overrun";
-  const std::string fact = fmt::format(
-      "an array is indexed outside its bounds at {}, and neighbouring memory may have been "
-      "overwritten",
-      text_of(overrun.place));
-  diagnosis.facts.insert(after_first,
-                         {fact,
-                          "is it large enough for this case, and does the index begin at 0? If "
-                          "all is as it is meant to be:"});
-  diagnosis.places.insert(diagnosis.places.begin(), {overrun.place, fact});
+  insert_fact(diagnosis, after_first,
+              "is it large enough for this case, and does the index begin at 0? If all is as it is "
+              "meant to be:");
+  insert_fact(diagnosis, after_first,
+              fmt::format("an array is indexed outside its bounds at {}, and neighbouring memory "
+                          "may have been overwritten",
+                          text_of(overrun.place)),
+              overrun.place);
 }
 
 }  // namespace warplab

@@ -64,8 +64,16 @@ std::string text_of(const Gate& gate) {
 }
 
 void add_fact(Diagnosis& diagnosis, std::string fact, const std::optional<SourcePlace>& place) {
-  if (place) diagnosis.places.push_back({*place, fact});
+  if (place) diagnosis.places.push_back({*place, fact, diagnosis.facts.size()});
   diagnosis.facts.push_back(std::move(fact));
+}
+
+void insert_fact(Diagnosis& diagnosis, std::size_t at, std::string fact,
+                 const std::optional<SourcePlace>& place) {
+  for (NamedPlace& each : diagnosis.places) each.number += each.number >= at;
+  if (place) diagnosis.places.insert(diagnosis.places.begin(), {*place, fact, at});
+  diagnosis.facts.insert(diagnosis.facts.begin() + static_cast<std::ptrdiff_t>(at),
+                         std::move(fact));
 }
 
 std::string why_grader_failed(const StepResult& step) {
@@ -98,12 +106,12 @@ std::vector<std::string> sentences_of(const Diagnosis& diagnosis) {
 std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, const Source& source,
                                        std::size_t columns) {
   std::vector<std::string> lines;
-  bool is_shown = diagnosis.places.empty() || !diagnosis.findings.empty();
-  for (const std::string& sentence : explanation_of(diagnosis)) {
-    add_wrapped(lines, sentence, columns);
-    if (is_shown || sentence != diagnosis.places.front().sentence) continue;
-    add_code(lines, diagnosis.places.front().place, 0, source, columns);
-    is_shown = true;
+  const bool shows_place = !diagnosis.places.empty() && diagnosis.findings.empty();
+  const std::vector<std::string> explanation = explanation_of(diagnosis);
+  for (std::size_t number = 0; number < explanation.size(); ++number) {
+    add_wrapped(lines, explanation[number], columns);
+    if (shows_place && number == diagnosis.places.front().number)
+      add_code(lines, diagnosis.places.front().place, 0, source, columns);
   }
   if (!diagnosis.findings.empty()) add_finding(lines, diagnosis.findings.front(), source, columns);
   if (const std::size_t more = diagnosis.findings.size(); more > 1)

@@ -115,7 +115,7 @@ void mark_place(std::vector<MarkedLine>& marks, const std::optional<SourcePlace>
 }
 
 void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::string& text) {
-  for (const auto& [place, sentence] : diagnosis.places)
+  for (const auto& [place, sentence, number] : diagnosis.places)
     if (place.file == file) mark_line(diagnosis.marks, place.line, sentence);
   const SourceLines source(text);
   const std::vector<MarkedLine> named = diagnosis.marks;

@@ -125,7 +125,7 @@ json marks_json(const std::vector<MarkedLine>& marks) {
 json diagnosis_json(const Diagnosis& diagnosis) {
   if (diagnosis.cause.empty()) return nullptr;
   json places = json::array(), findings = json::array();
-  for (const auto& [place, sentence] : diagnosis.places) {
+  for (const auto& [place, sentence, number] : diagnosis.places) {
     places.push_back(place_json(place));
     places.back()["what"] = text(sentence);
   }

@@ -81,6 +81,7 @@ struct Source {
 struct NamedPlace {
   SourcePlace place;
   std::string sentence;
+  std::size_t number = 0;  // of the sentence in explanation_of(); not in result.json
 };
 
 // Why a step failed, as a lesson: what, where, expected and got, next step. Sentences are whole: views break lines.
@@ -106,6 +107,9 @@ struct Diagnosis {
 
 // Adds a fact, and the place that it names where that is known.
 void add_fact(Diagnosis& diagnosis, std::string fact, const std::optional<SourcePlace>& place);
+// Puts a fact before number `at` of the others, and the place that it names, if any, before the other places.
+void insert_fact(Diagnosis& diagnosis, std::size_t at, std::string fact,
+                 const std::optional<SourcePlace>& place = std::nullopt);
 
 // Facts, sentence and next steps, each labelled for a person: "next: ...".
 std::vector<std::string> explanation_of(const Diagnosis& diagnosis);

@@ -121,6 +121,19 @@ TEST(DiagnosisText, InShortShowsTheLineWithACaret) {
   EXPECT_EQ(brief_text_of(diagnosis, {"tile.cu", "one line"}, 74).size(), 3u);
 }
 
+TEST(DiagnosisText, ShowsALineBelowItsSentenceWhateverIsPutBefore) {
+  const Source source{"tile.cu", std::string(18, '\n') + "sum += tile[i];\n\nstore();\n"};
+  Diagnosis diagnosis{"wild-pointer", {"reads a", "reads a"}, ""};
+  add_fact(diagnosis, "reads a", SourcePlace{"tile.cu", 19});
+  insert_fact(diagnosis, 0, "in the case 5x5");
+  EXPECT_EQ(brief_text_of(diagnosis, source, 74),
+            (std::vector<std::string>{"in the case 5x5", "reads a", "reads a", "reads a",
+                                      "    19 | sum += tile[i];"}));
+  insert_fact(diagnosis, 1, "stores b", SourcePlace{"tile.cu", 21});
+  EXPECT_EQ(brief_text_of(diagnosis, source, 74)[2], "    21 | store();") << "where it went wrong";
+  EXPECT_EQ(diagnosis.places.at(1).number, 4u);
+}
+
 TEST(DiagnosisText, InShortHasTheOtherSideAndNoAddress) {
   simt::events::Finding finding = race();
   finding.other = {"tile.cu", 17, {2, 1, 0}, {0, 3, 0}, "4-byte write"};

@@ -216,7 +216,7 @@ Diagnosis explain_hazard(const ExecutedCase& executed, const gpu::Hazard& hazard
   Diagnosis diagnosis = seen_in(executed.the_case.name(), name_of(hazard.kind), text.sentence,
                                 std::nullopt, std::move(text.advice));
   for (SourcePlace& place : places_of(hazard, executed.source_line))
-    diagnosis.places.push_back({std::move(place), text.sentence});
+    diagnosis.places.push_back({std::move(place), text.sentence, diagnosis.facts.size() - 1});
   return diagnosis;
 }
 

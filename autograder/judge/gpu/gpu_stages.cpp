@@ -288,9 +288,8 @@ class GpuStep {
       timed.turns = name_of(turn.of());
     }
     if (timed.outcome.verdict.kind != VerdictKind::ok)
-      timed.outcome.diagnosis.facts.insert(
-          timed.outcome.diagnosis.facts.begin(),
-          fmt::format("right on simt, and not on the {}:", gpu.state.name));
+      insert_fact(timed.outcome.diagnosis, 0,
+                  fmt::format("right on simt, and not on the {}:", gpu.state.name));
     return timed;
   }
 
