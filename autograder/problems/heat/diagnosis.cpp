@@ -216,8 +216,8 @@ std::optional<Explanation> explain_nothing(const Compared& c, std::span<const fl
     return Explanation{
         cause::left_in_scratch,
         counted(static_cast<std::size_t>(data.iterations),
-                "the plate after 1 iteration lies in scratch, not in end",
-                "the plate after {} iterations lies in scratch, not in end"),
+                "the plate after 1 iteration is in scratch, not in end",
+                "the plate after {} iterations is in scratch, not in end"),
         "each iteration swaps the two: choose where the first one writes so that the last one "
         "writes to end, for odd and even numbers of iterations"};
   if (c.unwritten.size() < data.cells()) return std::nullopt;
