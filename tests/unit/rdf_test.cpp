@@ -122,8 +122,8 @@ TEST(RdfOracle, TheChoiceAtOneEdgeBindsTheNext) {
 }
 
 TEST(RdfOracle, AcceptsWhateverRoundingDoesInEveryArrangement) {
-  for (auto* make : {row_of_particles, gas, wide_gas, gas_in_many_bins, heap, exact_lattice,
-                     rounded_lattice, spheres})
+  for (auto* make : {row_of_particles, gas, wide_gas, gas_in_many_bins, heap, heap_of_half,
+                     exact_lattice, rounded_lattice, spheres})
     for (const int n : {0, 1, 2, 3, 33, 64, 500}) {
       const RdfData data = arranged(make, n, 7);
       const PairCounts expected = count_pairs(data);
@@ -174,6 +174,20 @@ TEST(RdfArrangements, SpheresDoNotOverlap) {
   const PairCounts counts = count_pairs(data);
   for (std::size_t b = 0; b < touching; ++b) EXPECT_EQ(counts.sure[b], 0) << b;
   EXPECT_GT(counts.sure[touching + 1], 0);
+}
+
+TEST(RdfArrangements, AWarpHasAllItsPairsInOneBin) {
+  constexpr int n = 200;
+  const RdfData data = arranged(heap_of_half, n);
+  ASSERT_EQ(data.bins, 1);
+  int in_bin = 0;
+  for (int i = 0; i < 32; ++i)
+    for (int d = 1; d <= n / 2; ++d) {
+      const float dx = data.x[i] - data.x[i + d];
+      in_bin += std::abs(dx) < data.dr;
+    }
+  EXPECT_EQ(in_bin, 32 * n / 2);
+  EXPECT_EQ(count_pairs(data).sure[0], 132 * 131 / 2);
 }
 
 TEST(RdfArrangements, BinsDoNotDependOnTheSeed) {
@@ -234,7 +248,7 @@ TEST(RdfCases, RowsOfTheLargestComeFirstAndACrowdLast) {
           "0 particles in a row", "0 particles on a lattice, spacing dr", "1 particle in a row",
           "1 particle anywhere, most out of range", "8 particles on a lattice, spacing 0.1",
           "33 particles in one place, one bin", "2000 particles in one place, one bin"}));
-  EXPECT_EQ(cases_of({33}, true).back()->name(), "2200 particles in one place, one bin");
+  EXPECT_EQ(cases_of({33}, true).back()->name(), "4112 particles half in one place, one bin");
   EXPECT_EQ(cases_of({92681}, true).back()->name(), "92681 particles on a lattice, spacing dr");
 }
 

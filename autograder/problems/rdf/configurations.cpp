@@ -124,6 +124,12 @@ RdfData heap(int n, RandomNumbers& random) {
   return data;
 }
 
+RdfData heap_of_half(int n, RandomNumbers& random) {
+  RdfData data = heap(n, random);
+  for (int i = n / 2 + 32; i < n; ++i) data.x[i] += static_cast<float>(i);
+  return data;
+}
+
 RdfData exact_lattice(int n, RandomNumbers& random) {
   // 61 / 61 is 1, and 61 times the float next to 1 / 61 is a little less.
   constexpr float unit = 1.0f / 64, spacing = 61 * unit;

@@ -19,6 +19,9 @@ RdfData wide_gas(int n, RandomNumbers& random);
 RdfData gas_in_many_bins(int n, RandomNumbers& random);
 // All in one place, and one bin.
 RdfData heap(int n, RandomNumbers& random);
+// One bin, with all pairs of the first 32 particles and those whose indices are up to n / 2 larger: these are in one place,
+// the others out of range, which takes less time.
+RdfData heap_of_half(int n, RandomNumbers& random);
 // On a cubic lattice whose spacing is dr: pairs along an axis are exactly at an edge, and so are a
 // few diagonals. dr is such that multiplying with 1 / dr in place of dividing moves some of them.
 RdfData exact_lattice(int n, RandomNumbers& random);

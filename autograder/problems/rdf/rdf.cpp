@@ -32,6 +32,7 @@ constexpr Arrangement others[] = {
     heap_in_a_bin,
     {"anywhere, 4096 bins", gas_in_many_bins},
 };
+constexpr Arrangement half_in_a_bin = {"half in one place, one bin", heap_of_half};
 constexpr Arrangement liquid = {"spheres", spheres};
 
 class RdfCase : public OracleCase<PairCounts> {
@@ -141,9 +142,10 @@ Cases make_small_histograms(const Lab& lab, bool has_positions) {
     if (i + in_rows.size() < counts.size()) add(counts[i], row);
     add(counts[i], others[(i + 1) % std::size(others)]);
   }
-  // More pairs than 16 bits count for each of many threads, or for a block of two warps.
-  const int crowd = has_positions ? 2200 : 2000;
-  if (!counts.empty() && counts.back() < crowd) add(crowd, heap_in_a_bin);
+  // More pairs than 16 bits count for each of many threads, or for a block of one warp.
+  const int crowd = has_positions ? 4112 : 2000;
+  if (!counts.empty() && counts.back() < crowd)
+    add(crowd, has_positions ? half_in_a_bin : heap_in_a_bin);
   return cases;
 }
 
