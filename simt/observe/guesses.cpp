@@ -75,16 +75,14 @@ class Guesses::Paths {
     const ptx::Instruction& atomic = function_.instructions[to];
     const size_t address = ptx::first_value_of(atomic) - 1;
     const size_t end = atomic.has(ptx::Modifier::cas) ? address + 1 : atomic.operands.size();
-    std::set<uint32_t> writers;
+    std::set<uint32_t> changers;
     for (size_t o = address; o < end; ++o)
-      ptx::for_registers(atomic.operands[o], [&](uint32_t reg) {
-        for (const uint32_t taken : {reg, origins_.of(reg).reg})
-          writers.insert(origins_.writers_of(taken).begin(), origins_.writers_of(taken).end());
-      });
+      ptx::for_registers(atomic.operands[o],
+                         [&](uint32_t reg) { changers.merge(origins_.changers_of(reg)); });
     return lead(
         from, to,
         [&](uint32_t pc) {
-          return !writers.contains(pc) && !is_barrier(function_.instructions[pc]);
+          return !changers.contains(pc) && !is_barrier(function_.instructions[pc]);
         },
         ptx::Routes::all);
   }
@@ -121,11 +119,8 @@ class Guesses::Function {
         found->second = loads_.checking_atomics(load);
       std::erase_if(found->second, [&](uint32_t pc) { return !paths_.lead(load, pc); });
     }
-    const ptx::Instruction& decides = function_.instructions[atomic];
     return std::ranges::any_of(found->second, [&](uint32_t pc) {
-      const ptx::Instruction& checks = function_.instructions[pc];
-      return pc == atomic ||
-             (checks.source == decides.source && checks.modifiers == decides.modifiers);
+      return pc == atomic || loads_.holds_beside(pc, atomic);
     });
   }
 

@@ -12,20 +12,20 @@
 namespace simt::ptx {
 namespace {
 
+constexpr int most_sums = 32;  // from one register to what it was first
+
 // A number of the instruction's type.
 uint64_t number_of(const Instruction& i, uint64_t bits) {
   return size_of(i.type()) < 8 ? bits & 0xffffffff : bits;
 }
 
-// `< 5` is `<= 4`.
-std::optional<uint64_t> find_neighbour(const Instruction& i, const Operand& number) {
-  if (i.opcode != Opcode::setp) return std::nullopt;
+// How far from an operand the number is with which the comparison is the same: `< 5` is `<= 4`.
+std::optional<int> find_neighbour(const Instruction& i, const Operand& operand) {
+  if (i.opcode != Opcode::setp || is_float(i.type())) return std::nullopt;
   const auto has = [&](auto... modifiers) { return (i.has(modifiers) || ...); };
-  const bool is_last = &number == &i.operands[2];
-  if (has(Modifier::lt, Modifier::lo) || has(Modifier::ge, Modifier::hs))
-    return number.bits + (is_last ? -1 : 1);
-  if (has(Modifier::gt, Modifier::hi) || has(Modifier::le, Modifier::ls))
-    return number.bits + (is_last ? 1 : -1);
+  const bool is_last = &operand == &i.operands[2];
+  if (has(Modifier::lt, Modifier::lo) || has(Modifier::ge, Modifier::hs)) return is_last ? -1 : 1;
+  if (has(Modifier::gt, Modifier::hi) || has(Modifier::le, Modifier::ls)) return is_last ? 1 : -1;
   return std::nullopt;
 }
 
@@ -45,13 +45,39 @@ bool is_repeatable(const Instruction& i) {
           i.has(Modifier::or_));
 }
 
+bool is_swap(const Instruction& i) {
+  return is_atomic(i) && i.has(Modifier::cas) && i.operands.size() > 3;
+}
+
 void AtomicChecks::add(const Instruction& i, const Operand& operand, Partners& partners) const {
+  const std::optional<int> neighbour = find_neighbour(i, operand);
   if (operand.kind == Operand::Kind::immediate) {
     partners.numbers.insert(number_of(i, operand.bits));
-    if (const auto neighbour = find_neighbour(i, operand))
-      partners.numbers.insert(number_of(i, *neighbour));
+    if (neighbour) partners.numbers.insert(number_of(i, operand.bits + *neighbour));
   }
-  if (operand.kind == Operand::Kind::reg) partners.registers.insert(origins_.of(operand.index));
+  if (operand.kind == Operand::Kind::reg) {
+    const Sum sum = sum_in(i, operand.index);
+    partners.registers.insert(sum);
+    if (neighbour && !sum.of.is_turned)
+      partners.registers.insert({sum.of, number_of(i, sum.added + *neighbour)});
+  }
+}
+
+// Of a register that the instruction takes.
+Sum AtomicChecks::sum_in(const Instruction& i, uint32_t reg) const {
+  Sum sum{origins_.of(reg)};
+  for (int steps = most_sums; steps > 0; --steps) {
+    const Instruction* const add = origins_.writer_of(sum.of.reg);
+    if (add == nullptr || add->opcode != Opcode::add || is_float(add->type()) ||
+        add->operands[1].kind != Operand::Kind::reg ||
+        add->operands[2].kind != Operand::Kind::immediate)
+      break;
+    const Origins::Turned of = origins_.of(add->operands[1].index);
+    if (of.is_turned) break;
+    sum.of.reg = of.reg;
+    sum.added = number_of(i, sum.added + add->operands[2].bits);
+  }
+  return sum;
 }
 
 bool AtomicChecks::is_among(const Partners& partners, const Instruction& atomic,
@@ -60,8 +86,9 @@ bool AtomicChecks::is_among(const Partners& partners, const Instruction& atomic,
   if (stored.kind == Operand::Kind::immediate)
     return partners.numbers.contains(number_of(atomic, turned ? ~stored.bits : stored.bits));
   if (stored.kind != Operand::Kind::reg) return false;
-  const auto [reg, is_turned] = origins_.of(stored.index);
-  return partners.registers.contains({reg, is_turned != turned});
+  Sum sum = sum_in(atomic, stored.index);
+  sum.of.is_turned ^= turned;
+  return partners.registers.contains(sum);
 }
 
 bool AtomicChecks::is_stored(const Partners& partners, const Instruction& atomic) const {
@@ -96,6 +123,20 @@ bool AtomicChecks::is_all_there_is(uint32_t atomic) const {
            if (!is_atomic(i) || !addresses_.may_be(address_of(one), address_of(i))) return true;
            return i.modifiers == one.modifiers && i.type() == one.type() &&
                   origins_.number_in(stored_by(i)) == number;
+         });
+}
+
+bool AtomicChecks::swaps_once(uint32_t atomic) const {
+  const auto compared_by = [&](const Instruction& swap) {
+    return origins_.number_in(swap.operands[2]);
+  };
+  const Instruction& one = function_.instructions[atomic];
+  const std::optional<uint64_t> number = compared_by(one);
+  return number && std::ranges::all_of(function_.instructions, [&](const Instruction& i) {
+           if (is_swap(i) && i.type() == one.type() && compared_by(i) == number) return true;
+           const bool stores = info_of(i.opcode).access == Access::store;
+           return !(stores && addresses_.may_be(address_of(one), i.operands[0])) &&
+                  !(is_atomic(i) && addresses_.may_be(address_of(one), address_of(i)));
          });
 }
 

@@ -27,10 +27,19 @@ inline const Operand& stored_by(const Instruction& atomic) {
 }
 // An atomic minimum, maximum, `and` or `or`: repeated, it changes nothing.
 bool is_repeatable(const Instruction& i);
+// A compare-and-swap: d a s s.
+bool is_swap(const Instruction& i);
+
+// What a register was first, and a number that has been added to it since; `of` may be turned over afterwards.
+struct Sum {
+  Origins::Turned of;
+  uint64_t added = 0;
+  auto operator<=>(const Sum&) const = default;
+};
 
 // What a value is compared or combined with.
 struct Partners {
-  std::set<Origins::Turned> registers;
+  std::set<Sum> registers;
   std::set<uint64_t> numbers;
   bool is_empty() const { return registers.empty() && numbers.empty(); }
   bool operator==(const Partners&) const = default;
@@ -43,8 +52,8 @@ class AtomicChecks {
                SameAddress& addresses)
       : function_(function), origins_(origins), routes_(routes), addresses_(addresses) {}
 
-  // What an instruction compares or combines a value with, which an operand is or is not. With a number, those next to it
-  // count if that makes the comparison the same: `< 5` is `<= 4`.
+  // What an instruction compares or combines a value with, which an operand is or is not. The numbers next to it count if
+  // that makes the comparison the same: `< 5` is `<= 4`, `<= x` is `< x + 1`.
   template <typename IsValue>
   Partners partners_of(const Instruction& i, IsValue is_value) const {
     Partners partners;
@@ -61,11 +70,15 @@ class AtomicChecks {
 
   // Whether an atomic stores a number and all others of the function at its address do the same.
   bool is_all_there_is(uint32_t atomic) const;
+  // Whether a compare-and-swap compares with a number, and whatever else the function writes at its address does so by
+  // compare-and-swaps from that number: where one has swapped none will again.
+  bool swaps_once(uint32_t atomic) const;
   // That a load of its address has read a value that the atomic would not change.
   Fact find_needless(uint32_t atomic) const;
 
  private:
   void add(const Instruction& i, const Operand& operand, Partners& partners) const;
+  Sum sum_in(const Instruction& i, uint32_t reg) const;
   bool is_among(const Partners& partners, const Instruction& atomic, bool turned) const;
   bool is_loaded_from(const Operand& operand, const Operand& address) const;
   Tells told_by(const Instruction& comparison, const Instruction& atomic) const;

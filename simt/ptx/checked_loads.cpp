@@ -18,17 +18,13 @@ bool is_of_predicates(const Instruction& i) {
   return i.opcode != Opcode::setp && i.type() == Type::pred;
 }
 
-bool is_swap(const Instruction& i) {
-  return is_atomic(i) && i.has(Modifier::cas) && i.operands.size() > 3;
-}
-
 }  // namespace
 
 CheckedLoads::CheckedLoads(const Function& function)
     : function_(function),
       routes_(function),
       origins_(function),
-      addresses_(function),
+      addresses_(function, origins_),
       checks_(function, origins_, routes_, addresses_),
       swaps_(function, origins_, routes_, addresses_),
       conditions_(find_all_conditions(function)) {}
@@ -50,6 +46,10 @@ class CheckedLoads::Spread {
     for (const uint32_t store : stores_) escapes_ = escapes_ || !is_published(store);
     for (uint32_t pc = 0; pc < loads.function_.instructions.size() && !escapes_; ++pc)
       if (has_effect(at(pc)) && is_decided(pc)) decide(pc);
+    // Only a compare-and-swap finds out whether what was read from where the value points belongs to it.
+    escapes_ = escapes_ || (is_followed_ && !std::ranges::all_of(atomics_, [&](uint32_t pc) {
+                              return is_swap(at(pc)) && reads(at(pc).operands[2]);
+                            }));
   }
 
   std::vector<uint32_t> atomics() const {
@@ -79,7 +79,7 @@ class CheckedLoads::Spread {
 
   // Whether a compare-and-swap compares with the value.
   bool checks(const Swap& swap) const {
-    return tainted_[swap.compared] && is_same_place(at(swap.pc));
+    return swap.compared && tainted_[*swap.compared] && is_same_place(at(swap.pc));
   }
   // Whether only lanes whose compare-and-swap found the value there carry it out: for them it is no guess any more.
   bool is_confirmed(uint32_t pc) const {
@@ -130,11 +130,11 @@ class CheckedLoads::Spread {
       stores_.insert(pc);
       return;
     }
-    const OpcodeInfo& info = info_of(i.opcode);
-    if (takes && (has_effect(i) || info.access == Access::load || info.control == Control::jump)) {
+    if (takes && (has_effect(i) || info_of(i.opcode).control == Control::jump)) {
       escapes_ = true;
       return;
     }
+    is_followed_ |= takes && info_of(i.opcode).access == Access::load;
     if (takes) takers_.insert(pc);
     // A register that is written elsewhere as well tells which way lanes went.
     bool tells = takes;
@@ -170,8 +170,11 @@ class CheckedLoads::Spread {
   // The value decides about something that others may see.
   void decide(uint32_t pc) {
     if (atomics_.contains(pc) || stores_.contains(pc)) return;
-    if (is_repeatable(at(pc)) && is_same_place(at(pc)) &&
-        (is_checked(pc) || loads_.checks_.is_all_there_is(pc)))
+    const bool checks =
+        is_same_place(at(pc)) &&
+        (is_repeatable(at(pc)) ? is_checked(pc) || loads_.checks_.is_all_there_is(pc)
+                               : is_swap(at(pc)) && loads_.checks_.swaps_once(pc));
+    if (checks)
       atomics_.insert(pc);
     else if (!is_decided_again(pc) && !is_needless_if_left_out(pc))
       escapes_ = true;
@@ -220,22 +223,26 @@ class CheckedLoads::Spread {
   }
 
   // Whether what an atomic that checks the value has returned decides as well, by the same comparison: `if (*best < x &&
-  // atomicMax(best, x) < x)`.
+  // atomicMax(best, x) < x)`; of a compare-and-swap, that it has swapped.
   bool is_decided_again(uint32_t pc) const {
     const std::set<uint32_t> deciding = find_deciding(pc, false);
     return std::ranges::any_of(atomics_, [&](uint32_t atomic) {
+      if (is_swap(at(atomic))) return has_swapped(atomic, pc);
       return deciding.contains(atomic) && loads_.routes_.find_dominated(atomic)[pc] &&
              std::ranges::any_of(deciding, [&](uint32_t by) { return decides_again(atomic, by); });
+    });
+  }
+  // Whether only lanes that have swapped carry out an instruction.
+  bool has_swapped(uint32_t swap_pc, uint32_t pc) const {
+    return std::ranges::any_of(loads_.swaps_.all(), [&](const Swap& swap) {
+      return swap.pc == swap_pc &&
+             (swap.has_swapped.is_known_at(pc) || swap.has_swapped.is_told_by_guard(at(pc), true));
     });
   }
   // Whether an instruction compares what the atomic has returned with what that stores or, of bits, looks for these. Where
   // all store the same number, it may as well compare it with what the value was compared with.
   bool decides_again(uint32_t atomic_pc, uint32_t by) const {
     const Instruction &atomic = at(atomic_pc), &i = at(by);
-    if (is_swap(atomic))
-      return std::ranges::any_of(loads_.swaps_.all(), [&](const Swap& swap) {
-        return swap.pc == atomic_pc && swap.has_swapped.is_comparison(by);
-      });
     if ((i.opcode != Opcode::setp && i.opcode != Opcode::and_) || !has_destination(atomic) ||
         atomic.operands[0].kind != Operand::Kind::reg)
       return false;
@@ -325,6 +332,7 @@ class CheckedLoads::Spread {
   std::set<uint32_t> atomics_;
   std::set<uint32_t> takers_;  // what computes something of the value, by pc
   std::set<uint32_t> stores_;  // plain stores of the value, at addresses that do not depend on it
+  bool is_followed_ = false;   // something is read from where the value points
   bool changed_ = false, escapes_ = false;
 };
 
@@ -345,6 +353,15 @@ std::vector<uint32_t> CheckedLoads::checking_atomics(uint32_t load) {
     });
   });
   return {atomics.begin(), atomics.end()};
+}
+
+bool CheckedLoads::holds_beside(uint32_t atomic, uint32_t other) const {
+  const Instruction &checks = function_.instructions[atomic], &i = function_.instructions[other];
+  if (is_swap(checks) && !origins_.number_in(checks.operands[2])) return true;
+  const auto both = [&](Modifier operation) { return checks.has(operation) && i.has(operation); };
+  return checks.type() == i.type() &&
+         (both(Modifier::min) || both(Modifier::max) || both(Modifier::and_) ||
+          both(Modifier::or_) || both(Modifier::cas));
 }
 
 }  // namespace simt::ptx

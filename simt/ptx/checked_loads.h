@@ -26,13 +26,18 @@ class CheckedLoads {
   //    what the atomic stores, or by the bits of it that an `or` sets or an `and` clears;
   //  - one that stores a number, whatever the condition, if all atomics at that address do the same: it may have been
   //    done already, and then it changes nothing;
-  //  - a compare-and-swap that compares with it, and whose result is looked at. What is computed from the value may be
-  //    swapped in or be stored in what the swap publishes, and it may decide whether to try at all. Lanes that have
-  //    swapped know that it held.
+  //  - a compare-and-swap that compares with it, and whose result is looked at. What is computed from the value, or read
+  //    from where it points, may be swapped in or be stored in what the swap publishes, and it may decide whether to try at
+  //    all. Lanes that have swapped know that it held;
+  //  - one from a number, whatever the condition, if all that the function writes at that address is swapped from that
+  //    number: one that has been swapped stays so.
   // The value may also decide about a minimum, maximum, `and` or `or` at another address that is left out only where a
   // value of that address says that it would change nothing.
   // None where the value reaches anything else: another store or atomic, an address, what others do.
   std::vector<uint32_t> checking_atomics(uint32_t load);
+  // Whether such an atomic decides rightly whatever the one at `other` has done at that address since the load: a
+  // compare-and-swap that compares with the value sees it, and of the same operation, say a maximum, one more is harmless.
+  bool holds_beside(uint32_t atomic, uint32_t other) const;
 
  private:
   class Spread;

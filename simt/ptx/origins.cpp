@@ -1,11 +1,24 @@
 #include "simt/ptx/origins.h"
 
+#include <algorithm>
 #include <cstddef>
 
+#include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 #include "simt/ptx/uniform.h"
 
 namespace simt::ptx {
+namespace {
+
+// Whether an instruction computes the same whenever it takes the same registers: it reads neither memory nor the clock.
+bool is_of_registers(const Instruction& i) {
+  return info_of(i.opcode).uniform == Uniform::same &&
+         std::ranges::none_of(i.operands, [](const Operand& operand) {
+           return operand.kind == Operand::Kind::special;
+         });
+}
+
+}  // namespace
 
 Origins::Origins(const Function& function)
     : function_(function),
@@ -39,6 +52,22 @@ Origins::Turned Origins::of(uint32_t reg) const {
     reg = i->operands[1].index;
   }
   return {reg, is_turned};
+}
+
+std::set<uint32_t> Origins::changers_of(uint32_t reg) const {
+  std::set<uint32_t> changers, seen;
+  std::vector<uint32_t> open = {reg};
+  while (!open.empty()) {
+    const uint32_t at = open.back();
+    open.pop_back();
+    if (!seen.insert(at).second) continue;
+    if (const Instruction* const i = writer_of(at); i != nullptr && is_of_registers(*i))
+      for (size_t o = 1; o < i->operands.size(); ++o)
+        for_registers(i->operands[o], [&](uint32_t taken) { open.push_back(taken); });
+    else
+      changers.insert(writers_[at].begin(), writers_[at].end());
+  }
+  return changers;
 }
 
 std::optional<uint64_t> Origins::number_in(const Operand& operand) const {

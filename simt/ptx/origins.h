@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "simt/ptx/program.h"
@@ -29,6 +30,9 @@ class Origins {
   const std::vector<uint32_t>& writers_of(uint32_t reg) const { return writers_[reg]; }
   // The only one, which all lanes carry out that come there; else null.
   const Instruction* writer_of(uint32_t reg) const;
+  // The instructions, by pc, after which it may hold another value: those that write it or, where it is computed from other
+  // registers alone, and would be the same if it were computed again, those that write these.
+  std::set<uint32_t> changers_of(uint32_t reg) const;
   // Whether any instruction takes it.
   bool is_read(uint32_t reg) const { return is_read_[reg]; }
 

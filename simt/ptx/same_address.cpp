@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "simt/ptx/operand_forms.h"
-#include "simt/ptx/uniform.h"
+#include "simt/ptx/address_sum.h"
+#include "simt/ptx/opcodes.h"
 
 namespace simt::ptx {
 namespace {
@@ -29,23 +29,10 @@ bool is_same_symbol(const Operand& a, const Operand& b) {
 
 }  // namespace
 
-SameAddress::SameAddress(const Function& function)
-    : function_(function), writers_(function.registers.size()) {
-  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc)
-    if (const Instruction& i = function.instructions[pc]; has_destination(i))
-      for_registers(i.operands[0], [&](uint32_t reg) { writers_[reg].push_back(pc); });
-}
-
-const Instruction* SameAddress::writer_of(uint32_t reg) const {
-  if (writers_[reg].size() != 1) return nullptr;
-  const Instruction& i = function_.instructions[writers_[reg][0]];
-  return i.guarded ? nullptr : &i;
-}
-
 SameAddress::Sum SameAddress::resolve(const Operand& address) const {
   Sum sum{address, address.offset};
   for (int steps = most_steps; steps > 0 && names_register(sum.base); --steps) {
-    const Instruction* const i = writer_of(sum.base.index);
+    const Instruction* const i = origins_.writer_of(sum.base.index);
     if (i == nullptr) break;
     if (passes_on(*i))
       sum.offset += i->operands[1].offset;
@@ -66,14 +53,12 @@ bool SameAddress::may_be(const Operand& a, const Operand& b) {
   if (names_register(base) != names_register(other)) return true;
   if (!names_register(base)) return is_same_symbol(base, other) && offset == other_offset;
   if (offset == other_offset) return may_be_equal(base.index, other.index, most_steps);
-  return base.index != other.index && (!writer_of(base.index) || !writer_of(other.index));
+  return base.index != other.index &&
+         (!origins_.writer_of(base.index) || !origins_.writer_of(other.index));
 }
 
 bool SameAddress::is(const Operand& a, const Operand& b) const {
-  const auto [base, offset] = resolve(a);
-  const auto [other, other_offset] = resolve(b);
-  if (offset != other_offset || names_register(base) != names_register(other)) return false;
-  return names_register(base) ? base.index == other.index : is_same_symbol(base, other);
+  return sum_of(a, function_, origins_) == sum_of(b, function_, origins_);
 }
 
 bool SameAddress::may_be_equal(const Operand& a, const Operand& b, int depth) {
@@ -105,8 +90,8 @@ bool SameAddress::may_move_alike(uint32_t a, uint32_t b, int depth) {
   if (std::ranges::find(assumed_, pair) != assumed_.end()) return true;
   assumed_.push_back(pair);
   const auto has_all = [&](uint32_t of, uint32_t in) {
-    return std::ranges::all_of(writers_[of], [&](uint32_t x) {
-      return std::ranges::any_of(writers_[in], [&](uint32_t y) {
+    return std::ranges::all_of(origins_.writers_of(of), [&](uint32_t x) {
+      return std::ranges::any_of(origins_.writers_of(in), [&](uint32_t y) {
         return may_be_equal(function_.instructions[x], function_.instructions[y], depth - 1);
       });
     });
@@ -120,9 +105,10 @@ bool SameAddress::may_be_equal(uint32_t a, uint32_t b, int depth) {
   if (a == b || depth == 0 || steps_left_ == 0) return true;
   --steps_left_;
   const auto is_guarded = [&](uint32_t pc) { return function_.instructions[pc].guarded; };
-  if (std::ranges::any_of(writers_[a], is_guarded) || std::ranges::any_of(writers_[b], is_guarded))
+  if (std::ranges::any_of(origins_.writers_of(a), is_guarded) ||
+      std::ranges::any_of(origins_.writers_of(b), is_guarded))
     return true;
-  const Instruction *one = writer_of(a), *other = writer_of(b);
+  const Instruction *one = origins_.writer_of(a), *other = origins_.writer_of(b);
   if (one == nullptr && other == nullptr) return may_move_alike(a, b, depth);
   return one == nullptr || other == nullptr || may_be_equal(*one, *other, depth);
 }

@@ -5,19 +5,21 @@
 #include <utility>
 #include <vector>
 
+#include "simt/ptx/origins.h"
 #include "simt/ptx/program.h"
 
 namespace simt::ptx {
 
-// Of one function, which it refers to.
+// Of one function, which it refers to as it does to the other.
 class SameAddress {
  public:
-  explicit SameAddress(const Function& function);
+  SameAddress(const Function& function, const Origins& origins)
+      : function_(function), origins_(origins) {}
 
   // Whether two operands in brackets may name one address. False where both are computed in different ways from registers
   // that are written once, or that a loop moves on; where code does not tell, true.
   bool may_be(const Operand& a, const Operand& b);
-  // Whether they do, unless a register is written in between.
+  // Whether they do, unless a register is written in between: both are the same sum.
   bool is(const Operand& a, const Operand& b) const;
 
  private:
@@ -27,14 +29,13 @@ class SameAddress {
     int64_t offset = 0;
   };
   Sum resolve(const Operand& address) const;
-  const Instruction* writer_of(uint32_t reg) const;  // the only one, else null
   bool may_be_equal(const Operand& a, const Operand& b, int depth);
   bool may_be_equal(uint32_t a, uint32_t b, int depth);
   bool may_be_equal(const Instruction& a, const Instruction& b, int depth);
   bool may_move_alike(uint32_t a, uint32_t b, int depth);
 
   const Function& function_;
-  std::vector<std::vector<uint32_t>> writers_;  // pcs, by register
+  const Origins& origins_;
   std::vector<std::pair<uint32_t, uint32_t>>
       assumed_;  // to be equal, while their steps are compared
   int steps_left_ = 0;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <utility>
 
+#include "simt/ptx/atomic_checks.h"
 #include "simt/ptx/effects.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
@@ -15,33 +17,37 @@ namespace {
 
 constexpr int most_writers = 64;  // between what is stored and what is compared
 
-bool has_registers(const Instruction& swap) {
-  return is_atomic(swap) && swap.has(Modifier::cas) && swap.operands.size() > 3 &&
-         swap.operands[0].kind == Operand::Kind::reg && swap.operands[2].kind == Operand::Kind::reg;
-}
-
 }  // namespace
 
 Swaps::Swaps(const Function& function, const Origins& origins, const Routes& routes,
              const SameAddress& addresses)
     : function_(function), origins_(origins), routes_(routes), addresses_(addresses) {
   for (uint32_t pc = 0; pc < function.instructions.size(); ++pc)
-    if (const Instruction& i = function.instructions[pc]; has_registers(i))
-      swaps_.push_back({pc, i.operands[2].index, find_outcome(i)});
+    if (const Instruction& i = function.instructions[pc];
+        is_swap(i) && i.operands[0].kind == Operand::Kind::reg) {
+      Swap& swap = swaps_.emplace_back();
+      swap.pc = pc;
+      if (i.operands[2].kind == Operand::Kind::reg) swap.compared = i.operands[2].index;
+      swap.has_swapped = find_outcome(i);
+    }
 }
 
 Fact Swaps::find_outcome(const Instruction& swap) const {
-  const Origins::Turned result = origins_.of(swap.operands[0].index);
-  const Origins::Turned compared = origins_.of(swap.operands[2].index);
-  const auto is = [&](const Operand& operand, const Origins::Turned& origin) {
-    return operand.kind == Operand::Kind::reg && origins_.of(operand.index) == origin;
+  const std::optional<uint64_t> number = origins_.number_in(swap.operands[2]);
+  const auto is = [&](const Operand& operand, const Operand& other) {
+    return operand.kind == Operand::Kind::reg && other.kind == Operand::Kind::reg &&
+           origins_.of(operand.index) == origins_.of(other.index);
+  };
+  const auto is_result = [&](const Operand& operand) { return is(operand, swap.operands[0]); };
+  const auto is_compared = [&](const Operand& operand) {
+    return is(operand, swap.operands[2]) || (number && origins_.number_in(operand) == number);
   };
   std::map<uint32_t, Tells> comparisons;
   for (uint32_t pc = 0; pc < function_.instructions.size(); ++pc) {
     const Instruction& i = function_.instructions[pc];
     if (i.opcode == Opcode::setp && i.operands.size() >= 3 && !i.guarded &&
-        ((is(i.operands[1], result) && is(i.operands[2], compared)) ||
-         (is(i.operands[2], result) && is(i.operands[1], compared))))
+        ((is_result(i.operands[1]) && is_compared(i.operands[2])) ||
+         (is_result(i.operands[2]) && is_compared(i.operands[1]))))
       comparisons.emplace(pc, told_by_equality(i));
   }
   return {function_, origins_, routes_, std::move(comparisons)};
@@ -49,10 +55,10 @@ Fact Swaps::find_outcome(const Instruction& swap) const {
 
 bool Swaps::publishes(const Swap& swap, uint32_t store, const std::vector<bool>& guessed) const {
   const Instruction& i = function_.instructions[store];
-  if (!guessed[swap.compared] || i.guarded) return false;
-  const uint32_t origin = copied_to(swap.compared);
+  if (!swap.compared || !guessed[*swap.compared] || i.guarded) return false;
+  const uint32_t origin = copied_to(*swap.compared);
   int steps_left = most_writers;
-  bool is_of_compared = is_of_now(swap.compared, swap.pc, origin, guessed, steps_left);
+  bool is_of_compared = is_of_now(*swap.compared, swap.pc, origin, guessed, steps_left);
   for (size_t o = 1; o < i.operands.size(); ++o)
     for_registers(i.operands[o], [&](uint32_t r) {
       is_of_compared = is_of_compared && is_of_now(r, store, origin, guessed, steps_left);
@@ -106,9 +112,29 @@ bool Swaps::leaves_nothing_else(const Swap& swap, uint32_t store) const {
         return !is_seen;
       },
       [&](uint32_t block, size_t s) {
-        return !swap.has_swapped.is_told_on_way(routes_, block, s);
+        return !swap.has_swapped.is_told_on_way(routes_, block, s) &&
+               !is_told_after(swap, store, block, s);
       });
   return !is_seen;
+}
+
+// Whether it is told on the way from the end of a block to its successor number `s`, to lanes that come there from the store,
+// by a predicate that has been written elsewhere before: `for (...) { ... done = atomicCAS(...) == old; }`.
+bool Swaps::is_told_after(const Swap& swap, uint32_t store, uint32_t block, size_t s) const {
+  const BasicBlock& from = routes_.flow().blocks[block];
+  const uint32_t branch_pc = routes_.flow().units[from.end - 1].pc;
+  const Instruction& branch = function_.instructions[branch_pc];
+  if (branch.opcode != Opcode::bra || !branch.guarded || from.successors.size() != 2) return false;
+  const std::vector<uint32_t>& writers = origins_.writers_of(branch.guard);
+  return std::ranges::any_of(writers, [&](uint32_t comparison) {
+    return swap.has_swapped.is_comparison(comparison) &&
+           told_by_equality(function_.instructions[comparison])
+               .with((s == 0) != branch.guard_negated) &&
+           !routes_.lead(store, branch_pc, comparison) &&
+           std::ranges::none_of(writers, [&](uint32_t writer) {
+             return writer != comparison && routes_.lead(comparison, writer, branch_pc);
+           });
+  });
 }
 
 }  // namespace simt::ptx

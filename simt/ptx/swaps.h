@@ -1,7 +1,9 @@
 // The compare-and-swaps of a function, and what only those know, or see, that have swapped.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simt/ptx/facts.h"
@@ -14,8 +16,8 @@ namespace simt::ptx {
 
 struct Swap {
   uint32_t pc = 0;
-  uint32_t compared = 0;  // the register that it compares with
-  Fact has_swapped;       // told by comparisons of what it returns with `compared`
+  std::optional<uint32_t> compared;  // the register that it compares with; else a number
+  Fact has_swapped;                  // told by comparisons of what it returns with that
 };
 
 // All belong to one function, and are referred to.
@@ -39,6 +41,7 @@ class Swaps {
   bool is_of_now(uint32_t reg, uint32_t pc, uint32_t origin, const std::vector<bool>& guessed,
                  int& steps_left) const;
   bool leaves_nothing_else(const Swap& swap, uint32_t store) const;
+  bool is_told_after(const Swap& swap, uint32_t store, uint32_t block, size_t s) const;
 
   const Function& function_;
   const Origins& origins_;

@@ -7,6 +7,7 @@
 #include "simt/ptx/effects.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
+#include "simt/ptx/origins.h"
 #include "simt/ptx/routes.h"
 #include "simt/ptx/same_address.h"
 #include "simt/ptx/uniform.h"
@@ -67,7 +68,8 @@ std::vector<bool> find_updates(const Function& function) {
     if (access == Access::store) stores.push_back(pc);
   }
   if (loads.empty() || stores.empty()) return updates;
-  const SameAddress addresses(function);
+  const Origins origins(function);
+  const SameAddress addresses(function, origins);
   const Routes routes(function);
   for (const uint32_t load : loads)
     updates[load] = std::ranges::any_of(stores, [&](uint32_t store) {

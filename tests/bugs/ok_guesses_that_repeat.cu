@@ -1,7 +1,7 @@
 // EXPECT: none
 // STRICT: global-race
 // Correct: plain reads beside atomics that change nothing when they are repeated: in a loop, of a number that all threads
-// store, and of two addresses at once.
+// store, of two addresses at once, and beside more of the same kind.
 #include <cuda_runtime.h>
 
 __global__ void raise(const int* x, int* best) {
@@ -17,6 +17,26 @@ __global__ void lower(const int* x, int* least) {
 __global__ void mark(const int* x, int* marks) {
   int value = x[blockIdx.x * blockDim.x + threadIdx.x];
   while (!(marks[2] & 1 << value % 32)) atomicOr(&marks[2], 1 << value % 32);
+}
+
+__global__ void one_after_the_other(const int* x, int* best) {
+  int value = x[blockIdx.x * blockDim.x + threadIdx.x];
+  while (best[0] < value) atomicMax(&best[0], value);
+  while (best[2] < value) atomicMax(&best[2], value);
+  for (int least = -value; best[3] > least;) atomicMin(&best[3], least);
+}
+
+__global__ void next_numbers(const int* x, int* best) {
+  int value = x[blockIdx.x * blockDim.x + threadIdx.x];
+  while (best[0] < value + 1) atomicMax(&best[0], value + 1);
+  for (int k = 0; k < 4; ++k)
+    if (best[k + 1] < value + k) atomicMax(&best[k + 1], value + k);
+}
+
+__global__ void of_two_groups(const int* x, int* least) {
+  int value = x[blockIdx.x * blockDim.x + threadIdx.x], group = value / 3 % 2;
+  if (least[group] > -value) atomicMin(&least[group], -value);
+  if (least[1 - group] > 3 - value) atomicMin(&least[1 - group], 3 - value);
 }
 
 __global__ void flags(const int* x, int* seen, int* first) {
@@ -61,6 +81,9 @@ int main() {
   raise<<<4, 64>>>(x, y);
   lower<<<4, 64>>>(x, y);
   mark<<<4, 64>>>(x, y);
+  one_after_the_other<<<4, 64>>>(x, y + 32);
+  next_numbers<<<4, 64>>>(x, y + 40);
+  of_two_groups<<<4, 64>>>(x, y + 48);
   flags<<<4, 64>>>(x, y + 8, y + 16);
   extremes<<<4, 64>>>(x, y + 20, y + 24, y + 28);
   cudaDeviceSynchronize();

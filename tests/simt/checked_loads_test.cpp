@@ -94,6 +94,19 @@ TEST(CheckedLoads, NumbersNextToThoseThatCompilersCompareWith) {
   EXPECT_EQ(if_not("gt.s32 %p1, %r1, 4", "max.s32 [%rd1], 6"), 0u);
   EXPECT_EQ(if_not("ne.s32 %p1, %r1, 0", "max.u32 [%rd1], 1"), 1u);
   EXPECT_EQ(if_not("ne.s32 %p1, %r1, 0", "max.s32 [%rd1], 1"), 0u);
+  // Next to a register: `best < x + 1` is `best <= x`.
+  const auto if_not_next = [&](const std::string& comparison, const std::string& added) {
+    return checks("add.s32 %r3, %r2, " + added + ";\n" + load + "setp." + comparison +
+                  ";\n@%p1 bra $end;\nred.global.max.s32 [%rd1], %r3;\n");
+  };
+  EXPECT_EQ(if_not_next("gt.s32 %p1, %r1, %r2", "1"), 1u);
+  EXPECT_EQ(if_not_next("lt.s32 %p1, %r2, %r1", "1"), 1u);
+  EXPECT_EQ(if_not_next("ge.s32 %p1, %r1, %r2", "1"), 0u);
+  EXPECT_EQ(if_not_next("gt.s32 %p1, %r1, %r2", "2"), 0u);
+  EXPECT_EQ(if_not_next("gt.f32 %p1, %r1, %r2", "1"), 0u);
+  EXPECT_EQ(checks("add.s32 %r3, %r2, 3;\nadd.s32 %r4, %r2, 3;\n" + load +
+                   "setp.ge.s32 %p1, %r1, %r4;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], %r3;\n"),
+            1u);
 }
 
 TEST(CheckedLoads, NumberThatAllStore) {
@@ -305,6 +318,23 @@ TEST(CheckedLoads, WhatACompareAndSwapPublishes) {
   EXPECT_EQ(checks(loop + "st.volatile.global.u32 [%rd1+4], %r1;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + "@%p0 bra $end;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + swap + "@!%p1 bra $end;\n@%p0 bra $again;\n"), 0u);
+  // Given up after two tries: undone, by an address that is computed in another way, or not.
+  const std::string undone =
+      "cvt.s64.s32 %rd3, %r2;\nmul.wide.s32 %rd4, %r2, 4;\nadd.s64 %rd5, %rd1, %rd4;\n" + load +
+      "st.global.u32 [%rd5+4], %r1;\n" + swap +
+      "@!%p1 bra $end;\nshl.b64 %rd6, %rd3, 2;\nadd.s64 %rd7, %rd6, %rd1;\n";
+  EXPECT_EQ(checks(undone + "st.global.u32 [%rd7+4], -1;\n"), 1u);
+  EXPECT_EQ(checks(undone + "st.global.u32 [%rd7+8], -1;\n"), 0u);
+  EXPECT_EQ(checks(undone), 0u);
+  const std::string done = "setp.eq.s32 %p4, %r5, %r1;\n";
+  const auto tell = [&](const std::string& before, const std::string& after) {
+    return checks("@%p0 bra $over;\n" + load + node + swap + before + "$over:\n" + after +
+                  "@%p4 bra $end;\nst.global.u32 [%rd1+4], -1;\n");
+  };
+  EXPECT_EQ(tell("setp.eq.s32 %p4, %r2, 0;\n" + done, ""), 1u);
+  EXPECT_EQ(tell(done + "setp.eq.s32 %p4, %r2, 0;\n", ""), 0u);
+  EXPECT_EQ(tell("setp.ne.s32 %p4, %r5, %r1;\n@%p0 bra $over;\nsetp.eq.s32 %p4, %r2, 0;\n", ""),
+            0u);
   // Another one compares.
   EXPECT_EQ(checks(loop + node +
                    "atom.global.add.u32 %r6, [%rd1], 0;\n"
@@ -313,11 +343,83 @@ TEST(CheckedLoads, WhatACompareAndSwapPublishes) {
             0u);
 }
 
+// do { old = *head; } while (old != 0 && atomicCAS(head, old, next[old]) != old);
+TEST(CheckedLoads, WhatIsReadFromWhereTheValuePoints) {
+  const std::string follow = "cvt.u64.u32 %rd2, %r1;\nld.global.u32 %r6, [%rd2];\n";
+  const std::string swap =
+      "atom.global.cas.b32 %r5, [%rd1], %r1, %r6;\nsetp.ne.s32 %p1, %r5, %r1;\n";
+  const std::string loop =
+      "$again:\n" + load + "setp.eq.s32 %p2, %r1, 0;\n@%p2 bra $end;\n" + follow;
+  const std::string use = "st.global.u32 [%rd1+4], %r6;\n";
+  EXPECT_EQ(checks(loop + swap + "@%p1 bra $again;\n"), 1u);
+  EXPECT_EQ(checks(loop + swap + "@%p1 bra $again;\n" + use), 1u);
+  EXPECT_EQ(checks(loop + use + swap + "@%p1 bra $again;\n"), 0u);
+  EXPECT_EQ(checks(loop + swap + "@%p1 bra $end;\n$end2:\n" + use), 1u);
+  EXPECT_EQ(checks(loop + swap + "@!%p1 bra $end;\n$end2:\n" + use), 0u);
+  // Something is written there, or another atomic checks the value.
+  EXPECT_EQ(checks(loop + "st.global.u32 [%rd2+4], %r2;\n" + swap + "@%p1 bra $again;\n"), 0u);
+  EXPECT_EQ(checks(load + follow +
+                   "setp.ge.s32 %p1, %r6, %r2;\n@%p1 bra $end;\n"
+                   "red.global.max.s32 [%rd1], %r2;\n"),
+            0u);
+  EXPECT_EQ(checks(load + follow + unless_less + "red.global.max.s32 [%rd1], %r2;\n"), 0u);
+}
+
+// if (level[v] == 0 && atomicCAS(&level[v], 0, depth) == 0) queue[atomicAdd(count, 1)] = v;
+TEST(CheckedLoads, WhatIsSwappedOnce) {
+  const std::string unless_zero = "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\n";
+  const std::string swap = "atom.global.cas.b32 %r3, [%rd1], 0, %r2;\n";
+  const std::string if_swapped = "setp.ne.s32 %p2, %r3, 0;\n@%p2 bra $end;\n";
+  const std::string count = "red.global.add.s32 [%rd1+4], 1;\n";
+  EXPECT_EQ(checks(load + unless_zero + swap), 1u);
+  EXPECT_EQ(checks(load + unless_zero + swap + if_swapped + count), 1u);
+  EXPECT_EQ(checks(load + unless_less + swap + if_swapped + count), 1u);
+  EXPECT_EQ(checks("mov.b32 %r7, 0;\n" + load + unless_zero +
+                   "atom.global.cas.b32 %r3, [%rd1], %r7, %r2;\n" + if_swapped + count),
+            1u);
+  // Whether it has swapped or not, where it has not, or where something else was there.
+  EXPECT_EQ(checks(load + unless_zero + swap + count), 0u);
+  EXPECT_EQ(
+      checks(load + unless_zero + swap + "setp.eq.s32 %p2, %r3, 0;\n@%p2 bra $end;\n" + count), 0u);
+  EXPECT_EQ(
+      checks(load + unless_zero + swap + "setp.ne.s32 %p2, %r3, 7;\n@%p2 bra $end;\n" + count), 0u);
+  // A lock, which is given back, and other numbers.
+  const std::string locked = load + unless_zero + swap;
+  EXPECT_EQ(checks(locked + "atom.global.exch.b32 %r4, [%rd1], 0;\n"), 0u);
+  EXPECT_EQ(checks(locked + "st.volatile.global.u32 [%rd1], 0;\n"), 0u);
+  EXPECT_EQ(checks(locked + "atom.global.cas.b32 %r4, [%rd1], 1, 0;\n"), 0u);
+  EXPECT_EQ(checks(locked + "atom.global.cas.b32 %r4, [%rd1], 0, 3;\n"), 2u);
+  EXPECT_EQ(checks(locked + "atom.global.exch.b32 %r4, [%rd1+4], 0;\n"),
+            0u);  // decided by it as well
+  EXPECT_EQ(checks("atom.global.exch.b32 %r4, [%rd1+4], 0;\n" + locked), 1u);
+}
+
+// Whatever another atomic does to the value in between.
+TEST(CheckedLoads, OtherAtomicsBesideThoseThatCheck) {
+  const auto holds = [](const std::string& checking, const std::string& other) {
+    const Module module = parse(
+        ".version 7.0\n.target sm_80\n.address_size 64\n"
+        ".visible .entry k(.param .u64 to)\n{\n.reg .b32 %r<8>;\n.reg .b64 %rd<4>;\n"
+        "ld.param.u64 %rd1, [to];\nld.global.u32 %r1, [%rd1];\n" +
+        checking + other + "ret;\n}\n");
+    return CheckedLoads(module.functions[0]).holds_beside(2, 3);
+  };
+  const std::string maximum = "red.global.max.s32 [%rd1], %r2;\n";
+  EXPECT_TRUE(holds(maximum, "atom.global.max.s32 %r3, [%rd1], 7;\n"));
+  EXPECT_FALSE(holds(maximum, "red.global.max.u32 [%rd1], %r2;\n"));
+  EXPECT_FALSE(holds(maximum, "red.global.min.s32 [%rd1], %r2;\n"));
+  EXPECT_FALSE(holds(maximum, "atom.global.exch.b32 %r3, [%rd1], 0;\n"));
+  const std::string swap = "atom.global.cas.b32 %r3, [%rd1], %r1, %r2;\n";
+  EXPECT_TRUE(holds(swap, "atom.global.exch.b32 %r4, [%rd1], 0;\n"));
+  const std::string once = "atom.global.cas.b32 %r3, [%rd1], 0, %r2;\n";
+  EXPECT_TRUE(holds(once, "atom.global.cas.b32 %r4, [%rd1], 0, 5;\n"));
+  EXPECT_FALSE(holds(once, "atom.global.exch.b32 %r4, [%rd1], 0;\n"));
+}
+
 TEST(CheckedLoads, OtherValuesAndOtherAtomics) {
   EXPECT_EQ(checks(load + unless_less + "red.global.max.s32 [%rd1], %r4;\n"), 0u);
   EXPECT_EQ(checks(load + unless_less + "red.global.add.s32 [%rd1], %r2;\n"), 0u);
   EXPECT_EQ(checks(load + unless_less + "atom.global.exch.b32 %r3, [%rd1], %r2;\n"), 0u);
-  EXPECT_EQ(checks(load + unless_less + "atom.global.cas.b32 %r3, [%rd1], 0, %r2;\n"), 0u);
   EXPECT_EQ(checks(load + "red.global.max.s32 [%rd1], %r1;\n"), 0u);
   EXPECT_EQ(checks(load + "atom.global.cas.b32 %r3, [%rd1], %r2, %r1;\n"), 0u);
 }

@@ -1,0 +1,35 @@
+// EXPECT: global-race line 17 other 18
+// Where the stack seems to be empty no compare-and-swap checks that, and the result says so all the same.
+#include <cuda_runtime.h>
+
+__global__ void push(int* head, int* next) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x + 1, old;
+  do {
+    old = *head;
+    next[i] = old;
+    __threadfence();
+  } while (atomicCAS(head, old, i) != old);
+}
+
+__global__ void pop(int* head, const int* next, int* popped) {
+  int old;
+  do {
+    old = *head;
+  } while (old != 0 && atomicCAS(head, old, next[old]) != old);
+  popped[blockIdx.x * blockDim.x + threadIdx.x] = old;
+}
+
+__global__ void number(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x * 7 % 64; }
+
+int main() {
+  int *x, *y;
+  cudaMalloc(&x, 256 * sizeof(int));
+  cudaMalloc(&y, 2048 * sizeof(int));
+  cudaMemset(y, 0, 2048 * sizeof(int));
+  number<<<4, 64>>>(x);
+  push<<<4, 32>>>(y, y + 256);
+  pop<<<4, 64>>>(y, y + 256, y + 768);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+  cudaFree(y);
+}
