@@ -16,10 +16,11 @@ bool defines_own_macro(std::string_view definition) {
          !definition.starts_with("-DCUDA") && !definition.starts_with("-DNDEBUG");
 }
 
-// An option that leaves cuda_runtime.h as it is; `-I folder` and `-include file` do, whatever they add.
+// An option that leaves cuda_runtime.h as it is; `-I folder` and `-include file` do, whatever they add, and so do lists of
+// dependencies (-MD), in which the precompiled header is one.
 bool leaves_it_alone(std::string_view option) {
   return !option.starts_with('-') || option.starts_with("-I") || option == "-include" ||
-         option.starts_with("-std=") || defines_own_macro(option);
+         option.starts_with("-std=") || option.starts_with("-M") || defines_own_macro(option);
 }
 
 // Behind -Xclang, for the compiler itself.
@@ -49,8 +50,9 @@ std::vector<std::string> flags_to_use_precompiled(Pass pass) {
 }
 
 bool may_use_precompiled(const Request& request) {
-  return !request.fast_math && !request.per_thread_stream && request.optimisation != "-O0" &&
-         request.host.empty() && std::ranges::all_of(request.common, leaves_it_alone) &&
+  return !request.fast_math && request.fused_multiply_add && !request.flush_denormals &&
+         !request.per_thread_stream && request.optimisation != "-O0" && request.host.empty() &&
+         std::ranges::all_of(request.common, leaves_it_alone) &&
          fs::exists(precompiled_header(Pass::device)) && fs::exists(precompiled_header(Pass::host));
 }
 

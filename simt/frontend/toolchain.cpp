@@ -22,14 +22,14 @@ namespace {
 constexpr int oldest_clang = 19;
 constexpr int newest_clang = 40;  // names beyond are not looked for
 
-std::vector<char*> pointers_to(const std::vector<std::string>& command) {
+std::vector<char*> pointers_to(const Command& command) {
   std::vector<char*> pointers;
   for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   return pointers;
 }
 
-pid_t spawn(const std::vector<std::string>& command, posix_spawn_file_actions_t* actions) {
+pid_t spawn(const Command& command, posix_spawn_file_actions_t* actions) {
   pid_t process = 0;
   const int error = posix_spawnp(&process, command[0].c_str(), actions, nullptr,
                                  pointers_to(command).data(), environ);
@@ -44,23 +44,14 @@ int wait_for(pid_t process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// As somebody would type it.
-std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_of(" \t\"'\\$`;&|<>()*?#") == word.npos;
-  if (plain) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-void print(const std::vector<std::string>& command) {
-  std::string line;
-  for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
+void print(const Command& command) {
+  std::string line = "#$";
+  for (const std::string& word : command) line += " " + shell_word(word);
   fmt::print(stderr, "{}\n", line);
 }
 
 // What a command writes to the descriptor; nothing where it fails.
-std::optional<std::string> output_on(int descriptor, const std::vector<std::string>& command) {
+std::optional<std::string> output_on(int descriptor, const Command& command) {
   std::array<int, 2> ends;
   if (pipe(ends.data()) != 0) return std::nullopt;
   posix_spawn_file_actions_t actions;
@@ -78,6 +69,13 @@ std::optional<std::string> output_on(int descriptor, const std::vector<std::stri
   return text;
 }
 
+// This program, or a copy of it elsewhere, whatever it is called there.
+bool is_simtcc(const std::filesystem::path& program) {
+  std::error_code error;
+  return std::filesystem::equivalent(program, "/proc/self/exe", error) ||
+         std::filesystem::canonical(program, error).filename() == "simtcc";
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> find_program(std::string_view name) {
@@ -87,7 +85,8 @@ std::optional<std::filesystem::path> find_program(std::string_view name) {
     const size_t end = std::min(folders.find(':'), folders.size());
     const std::filesystem::path candidate = std::filesystem::path(folders.substr(0, end)) / name;
     std::error_code error;
-    if (std::filesystem::is_regular_file(candidate, error) && access(candidate.c_str(), X_OK) == 0)
+    if (std::filesystem::is_regular_file(candidate, error) &&
+        access(candidate.c_str(), X_OK) == 0 && !is_simtcc(candidate))
       return candidate;
     folders.remove_prefix(std::min(end + 1, folders.size()));
   }
@@ -105,17 +104,41 @@ std::optional<std::filesystem::path> find_clang() {
   return major >= oldest_clang ? clang : std::nullopt;
 }
 
-std::string output_of(const std::vector<std::string>& command) {
+Tool choose_tool(Compiler asked) {
+  if (asked != Compiler::clang)
+    if (const auto nvcc = find_program("nvcc")) return {Compiler::nvcc, *nvcc};
+  if (asked == Compiler::nvcc)
+    throw ToolError(
+        "nvcc is not on the PATH: add the CUDA Toolkit's bin folder to it, or leave "
+        "--frontend nvcc out to compile with clang");
+  const auto clang = find_clang();
+  if (!clang)
+    throw ToolError(
+        "neither nvcc nor clang++ 19 (or newer) is on the PATH: install Debian's "
+        "package clang-19 (sudo apt install clang-19), or the CUDA Toolkit");
+  return {Compiler::clang, *clang};
+}
+
+std::string output_of(const Command& command) {
   return output_on(STDOUT_FILENO, command).value_or("");
 }
 
-int run_command(const std::vector<std::string>& command, bool verbose) {
-  if (verbose) print(command);
-  return wait_for(spawn(command, nullptr));
+std::string shell_word(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_of(" \t\"'\\$`;&|<>()*?#") == word.npos;
+  if (plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
 }
 
-bool try_command(const std::vector<std::string>& command, bool verbose) {
-  if (verbose) print(command);
+int run_command(const Command& command, Running running) {
+  if (running.show) print(command);
+  return running.run ? wait_for(spawn(command, nullptr)) : 0;
+}
+
+bool try_command(const Command& command, Running running) {
+  if (running.show) print(command);
+  if (!running.run) return true;
   const auto messages = output_on(STDERR_FILENO, command);
   if (messages) fmt::print(stderr, "{}", *messages);
   return messages.has_value();
@@ -152,5 +175,7 @@ std::filesystem::path beside_program(const std::filesystem::path& what) {
 std::filesystem::path runtime_library() { return beside_program("lib/libsimt.a"); }
 
 std::filesystem::path include_folder() { return beside_program("include/simt"); }
+
+std::filesystem::path toolkit_folder() { return beside_program("cuda"); }
 
 }  // namespace simt::frontend

@@ -121,6 +121,17 @@ TEST_F(Precompiled, WarningsAreSaid) {
   EXPECT_EQ(with.output, without.output);
 }
 
+TEST_F(Precompiled, DependenciesAreListed) {
+  write("#include \"own.h\"\n__global__ void k() {}\n");
+  write_file(folder_ / "work/own.h", "\n");
+  const CommandRun with = compile("with", "--verbose -MD -MT x.o -MF x.d");
+  ASSERT_EQ(with.code, 0) << with.output;
+  EXPECT_EQ(count(with.output, "clang++"), 2) << with.output;
+  const std::string listed = read_file(folder_ / "work/x.d");
+  EXPECT_EQ(count(listed, "own.h"), 1) << listed;
+  EXPECT_EQ(listed.substr(0, 4), "x.o:");
+}
+
 // What cuda_runtime.h or clang would take differently.
 TEST_F(Precompiled, WhatTheHeaderWouldSeeIsReadWithIt) {
   write(

@@ -9,6 +9,8 @@
 #define __CUDACC__ 1
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#define __NVCC__ 1
 #include <__clang_cuda_math_forward_declares.h>
 #endif
 
