@@ -81,7 +81,8 @@ WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) $(if $(FIT),,$(SIMT_PACKAGES) libcairo2-dev libcsv-dev libarchive-dev \
            libyaml-cpp-dev) \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
-TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils xz-utils clangd clangd-19
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils xz-utils clangd clangd-19 \
+                meson python3-setuptools python3-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core $(if $(shell command -v npm),,nodejs npm)
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
@@ -137,7 +138,7 @@ list doctor: build
 report: build
 	@$(WARPLAB) report
 
-simt: TARGETS = simt simtcc precompiled_headers
+simt: TARGETS = simt simtcc cuda_toolkit
 simt: PACKAGES_NEEDED = $(PACKAGES) $(SIMT_PACKAGES)
 simt: build
 	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"
@@ -160,7 +161,7 @@ ifneq ($(wildcard solutions),)
 grade-solutions: build
 	@$(WARPLAB) grade --solutions $(OPTIONS)
 
-student-kit: TARGETS = all simt
+student-kit: TARGETS = all simt cuda_toolkit
 stubs golden student-kit: build
 	@$(WARPLAB) $@ $(AS_JSON)
 
@@ -228,7 +229,7 @@ check-types: build
 # headers that stand for CUDA's, which lie as CUDA's do, and those for CUDA programs, whose compiler includes
 # cuda_runtime.h first. Handlers' headers are read as for AVX-512: that is where they use intrinsics. SINCE names a
 # commit whose headers are in order: what differs from it is read then, and no more.
-NO_HEADERS = -e simt/frontend/include/ -e 'common/.*_gpu.h' -e cuda_check.h -e tests/samples/ -e tests/hardware/floors.h
+NO_HEADERS = -e simt/frontend/include/ -e tests/build_systems/ -e 'common/.*_gpu.h' -e cuda_check.h -e tests/samples/ -e tests/hardware/floors.h
 HEADERS = find common simt autograder tests docs -name '*.h' | grep -v $(NO_HEADERS)
 HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Itests/example -Isimt/frontend/include $$(pkg-config --cflags cairo)
 check-includes:

@@ -1,0 +1,3 @@
+#pragma once
+#define FACTOR 2
+void twice(float* values, int count);
