@@ -23,7 +23,7 @@ nvcc_is_elsewhere() {
 # lie in build/, whatever the build folder is called.
 take_programs() {
   local link
-  for link in "$BUILD"/{bin,lib,include} build/images; do
+  for link in "$BUILD"/{bin,lib,include,cuda} build/images; do
     if [ "$1" = yes ]; then
       rm -rf "$link"
       mkdir -p "$(dirname "$link")"

@@ -76,6 +76,14 @@ void pack_libraries(const std::map<std::string, fs::path>& libraries, const fs::
   }
 }
 
+// libcudart.so.13 of the folder that is shaped like a CUDA Toolkit; empty where it was not built.
+fs::path runtime_of(const fs::path& toolkit) {
+  if (!fs::exists(toolkit / "lib64")) return {};
+  for (const auto& entry : fs::directory_iterator(toolkit / "lib64"))
+    if (entry.path().filename().string().starts_with("libcudart.so.")) return entry.path();
+  return {};
+}
+
 void strip(const char* how, const fs::path& from, const fs::path& to) {
   answer_of({"strip", how, "-o", to.string(), from.string()});
 }
@@ -90,6 +98,12 @@ void pack_programs(const fs::path& build, const fs::path& images, const fs::path
     if (!fs::exists(build / "bin" / program) && program == std::string_view("simt")) continue;
     strip("--strip-all", build / "bin" / program, programs / "bin" / program);
     libraries.merge(libraries_of(build / "bin" / program));
+  }
+  // Where simt was built: links into the folders beside it, and the runtime that programs are linked with.
+  if (const fs::path runtime = runtime_of(build / "cuda"); !runtime.empty()) {
+    fs::copy(build / "cuda", programs / "cuda",
+             fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    libraries.merge(libraries_of(runtime));
   }
   // Which labs for the CPU are graded by: the other can do what it does.
   fs::create_symlink("warplab", programs / "bin/warplab-cpu");

@@ -1317,6 +1317,10 @@ TEST_F(WholeStudentKit, IsADebianPackage) {
   const CommandRun made_labs = in(folder, command + " new mine && cd mine && " + command + " list");
   EXPECT_EQ(made_labs.code, 0) << made_labs.output;
   EXPECT_NE(made_labs.output.find("lab14-open"), std::string::npos) << made_labs.output;
+  const std::string nvcc = quoted(system / "opt/warplab/programs/cuda/bin/nvcc");
+  write_file(folder / "x.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  const CommandRun ran = in(folder, "FRONTEND=clang " + nvcc + " x.cu -o x && ./x");
+  EXPECT_EQ(ran.code, 0) << ran.output;
   const CommandRun removed = in(folder, dpkg + "--remove warplab");
   EXPECT_EQ(removed.code, 0) << removed.output;
   EXPECT_FALSE(fs::exists(system / "opt/warplab"));
