@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <mutex>
+#include <string_view>
 
 #include "simt/ptx/demangle.h"
 
@@ -57,6 +58,23 @@ void leave_headers(Dwfl_Module* module, Dwarf_Addr address, HostLine& line) {
   }
 }
 
+std::string_view file_of(Dwfl_Module* module) {
+  const char* name =
+      dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  return name == nullptr ? "" : name;
+}
+
+// A library of the system's is not the program's, nor is the one that this function is in.
+bool is_of_program(Dwfl* dwfl, Dwfl_Module* module) {
+  const std::string_view file = file_of(module);
+  char executable[4096];
+  const ssize_t length = readlink("/proc/self/exe", executable, sizeof(executable));
+  if (length > 0 && file == std::string_view(executable, static_cast<size_t>(length))) return true;
+  static const char here = 0;
+  return !file.empty() && !file.starts_with("/lib") && !file.starts_with("/usr/lib") &&
+         module != dwfl_addrmodule(dwfl, reinterpret_cast<Dwarf_Addr>(&here));
+}
+
 }  // namespace
 
 HostLines::HostLines() : state_(std::make_unique<State>()) {}
@@ -91,13 +109,7 @@ HostLine HostLines::at(const void* instruction) {
       result.in_header = is_header(result.file);
     }
   }
-  char executable[4096];
-  const ssize_t length = readlink("/proc/self/exe", executable, sizeof(executable));
-  const char* name =
-      dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-  result.in_program =
-      name != nullptr && length > 0 &&
-      std::string_view(executable, static_cast<size_t>(length)) == std::string_view(name);
+  result.in_program = is_of_program(state_->dwfl, module);
   return result;
 }
 

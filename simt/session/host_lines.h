@@ -11,7 +11,7 @@ struct HostLine {
   std::string file;  // empty where unknown
   uint32_t line = 0;
   std::string function;     // demangled; empty where unknown
-  bool in_program = false;  // in the executable itself, not in a library it was linked with
+  bool in_program = false;  // in the executable or a library of its own, not of the system or simt
   bool in_header = false;   // in cuda_runtime.h, whose templates call the API for the program
 };
 

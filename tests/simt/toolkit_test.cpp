@@ -63,15 +63,29 @@ TEST_P(Toolkit, CMakeBuildsProgramsAndLibraries) {
   expect_success("ctest --test-dir build --output-on-failure");
 }
 
+TEST_P(Toolkit, CTestChecksWhatCMakeHasBuilt) {
+  take("cmake");
+  write_file(folder_ / "fill.cu", std::regex_replace(read_file(folder_ / "fill.cu"),
+                                                     std::regex("i < count"), "i <= count + 20"));
+  expect_success(
+      "CUDACXX=$TOOLKIT/bin/nvcc cmake -G Ninja -B build "
+      "-DCMAKE_CROSSCOMPILING_EMULATOR=\"$TOOLKIT/bin/simt;check\" && cmake --build build");
+  const CommandRun run = shell("ctest --test-dir build --output-on-failure");
+  EXPECT_TRUE(has(run.output, "sum (Failed)")) << run.output;
+  EXPECT_TRUE(std::regex_search(run.output, std::regex(R"(out-of-bounds: \S*fill\.cu:5: )")))
+      << run.output;
+  EXPECT_FALSE(has(run.output, "devices (Failed)")) << run.output;
+}
+
 TEST_P(Toolkit, CMakeWithMakefilesRebuildsWhatChanged) {
   take("cmake");
   expect_success(
       "CUDACXX=$TOOLKIT/bin/nvcc cmake -G 'Unix Makefiles' -B build -DCMAKE_CUDA_ARCHITECTURES=all "
       "-DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_FLAGS='-Xcompiler -Wall --fmad=false'");
-  expect_success("cmake --build build && build/sum");
+  expect_success("cmake --build build --target sum && build/sum");
   write_file(folder_ / "square.h",
              std::regex_replace(read_file(folder_ / "square.h"), std::regex("ADDED 0"), "ADDED 1"));
-  expect_success("cmake --build build");
+  expect_success("cmake --build build --target sum");
   const CommandRun run = shell("build/sum");
   EXPECT_TRUE(has(run.output, "two words: 328450")) << run.output;
 }
@@ -157,6 +171,32 @@ TEST_P(Toolkit, DeviceCodeComesOutOfALibraryNamedByL) {
   expect_success(
       "nvcc=$TOOLKIT/bin/nvcc && $nvcc -dc main.cu && $nvcc -dlink main.o libone.a -o link.o && "
       "g++ main.o link.o libone.a -L$TOOLKIT/lib64 -lcudart -o by_gcc && ./by_gcc");
+}
+
+TEST_P(Toolkit, WhatALibraryDoesWrongHasItsLine) {
+  write_file(folder_ / "library.cu",
+             "__global__ void beyond(int* x) { x[threadIdx.x] = 1; }\n"
+             "void launch(int* x) { beyond<<<1, 64>>>(x); }\n"
+             "void touch(int* x) {\n"
+             "  *x = 1;\n"
+             "}\n");
+  write_file(folder_ / "main.cu",
+             "void launch(int* x);\n"
+             "void touch(int* x);\n"
+             "int main(int argc, char**) {\n"
+             "  int* x = nullptr;\n"
+             "  if (cudaMalloc(&x, 40) != cudaSuccess) return 1;\n"
+             "  argc > 1 ? touch(x) : launch(x);\n"
+             "  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 2;\n"
+             "}\n");
+  expect_success(
+      "$TOOLKIT/bin/nvcc -shared -Xcompiler -fPIC library.cu -o libown.so && "
+      "$TOOLKIT/bin/nvcc main.cu libown.so -Xlinker -rpath,$PWD -o main");
+  const CommandRun kernel = shell("$TOOLKIT/bin/simt check ./main");
+  EXPECT_EQ(kernel.code, 1) << kernel.output;
+  EXPECT_TRUE(has(kernel.output, "out-of-bounds: library.cu:1: ")) << kernel.output;
+  const CommandRun host = shell("$TOOLKIT/bin/simt check ./main touch");
+  EXPECT_TRUE(has(host.output, "device-pointer: library.cu:4: ")) << host.output;
 }
 
 INSTANTIATE_TEST_SUITE_P(Quick, Toolkit, testing::Values("clang"),
