@@ -157,6 +157,15 @@ TEST_P(Toolkit, PreprocessesAndListsDependencies) {
   expect_success("$TOOLKIT/bin/nvcc -c x.cu -MMD -o y.o && grep -q own.h y.d");
 }
 
+TEST_P(Toolkit, ProgramsKnowTheHeadersByTheirGuards) {
+  std::string source = "#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n";
+  for (const char* guard : {"__CUDA_RUNTIME_H__", "__DRIVER_TYPES_H__", "__VECTOR_TYPES_H__",
+                            "__CUDA_FP16_H__", "_COOPERATIVE_GROUPS_H_"})
+    source += std::string("#ifndef ") + guard + "\n#error " + guard + "\n#endif\n";
+  write_file(folder_ / "x.cu", source);
+  expect_success("$TOOLKIT/bin/nvcc -c x.cu");
+}
+
 // The device code of a library's file, none of whose functions the host calls.
 TEST_P(Toolkit, DeviceCodeComesOutOfALibraryNamedByL) {
   write_file(folder_ / "one.cu", "__device__ int one() { return 1; }\n");

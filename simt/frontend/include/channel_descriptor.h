@@ -1,5 +1,6 @@
 // cudaCreateChannelDesc<T>().
 #pragma once
+#define __CHANNEL_DESCRIPTOR_H__
 
 #include "cuda_runtime_api.h"
 

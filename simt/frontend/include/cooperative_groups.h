@@ -1,6 +1,7 @@
 // Cooperative groups: blocks, tiles of them, the lanes that happen to be together, and the grid.
 // (CUDA C++ Programming Guide, "Cooperative Groups".)
 #pragma once
+#define _COOPERATIVE_GROUPS_H_
 
 #include "cuda_runtime.h"
 

@@ -1,5 +1,6 @@
 // __nv_bfloat16 and __nv_bfloat162. (CUDA Math API, "Bfloat16 Precision Intrinsics".)
 #pragma once
+#define __CUDA_BF16_H__
 
 #include "cuda_runtime.h"
 

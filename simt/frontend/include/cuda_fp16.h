@@ -2,6 +2,7 @@
 //
 // The arithmetic is that of clang's _Float16, which is add.f16, fma.rn.f16, ... on the device.
 #pragma once
+#define __CUDA_FP16_H__
 
 #include "cuda_runtime.h"
 

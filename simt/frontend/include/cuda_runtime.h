@@ -4,6 +4,7 @@
 // The order follows clang's headers, which expect the standard library first and CUDA's types
 // before the built-in variables.
 #pragma once
+#define __CUDA_RUNTIME_H__
 
 #if defined(__CUDA__) && defined(__clang__)
 #define __CUDACC__ 1

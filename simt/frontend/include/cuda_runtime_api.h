@@ -1,6 +1,7 @@
 // The host functions of the CUDA 13.0 runtime API, as far as their types exist without textures and
 // graphics. simt/runtime/ answers them; what it does not support returns cudaErrorNotSupported.
 #pragma once
+#define __CUDA_RUNTIME_API_H__
 
 #include "crt/graph_api.h"
 #include "crt/per_thread_stream.h"

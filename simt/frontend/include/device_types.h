@@ -1,5 +1,6 @@
 // How a conversion on the device rounds.
 #pragma once
+#define __DEVICE_TYPES_H__
 
 enum cudaRoundMode {
   cudaRoundNearest = 0,

@@ -1,6 +1,8 @@
 // The types of the CUDA runtime API, with the values and layouts of CUDA 13.0: a program compiled
 // with NVIDIA's headers and one compiled with these link against the same library.
 #pragma once
+// Programs ask by these names which headers they have.
+#define __DRIVER_TYPES_H__
 
 #include <limits.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // make_int4(x, y, z, w) and its relatives.
 #pragma once
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

@@ -3,6 +3,7 @@
 // SIMT_VECTORS(name, element, align2, align4): name1 to name4; vectors of one and of three elements
 // have the alignment of the element (CUDA C++ Programming Guide, "Built-in Vector Types").
 #pragma once
+#define __VECTOR_TYPES_H__
 
 #include "crt/host_defines.h"
 

@@ -1,6 +1,7 @@
 // What marks CUDA's functions and variables: attributes for clang in CUDA mode, nothing for a
 // compiler of plain C++.
 #pragma once
+#define __HOST_DEFINES_H__
 
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
