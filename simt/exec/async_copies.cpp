@@ -78,7 +78,7 @@ void AsyncCopies::report_issue(const Warp& warp, const Op* op, const LaneAccess&
   do {
     MemoryEvent read = event_of(warp, op, Space::global, 0), write = destination;
     read.addresses = source.addresses;
-    if (left) read.lanes = lanes_beside(source, left, &read.delta);
+    if (left) read.lanes = lanes_beside(*warp.worker->memory, source, left, &read.delta);
     left &= ~read.lanes;
     write.lanes = written & ~left;
     written &= left;

@@ -214,13 +214,21 @@ void send(const Warp& warp, MemoryEvent&& event, const uint64_t* addresses, ptrd
 
 }  // namespace
 
-uint32_t lanes_beside(const LaneAccess& access, uint32_t lanes, ptrdiff_t* delta) {
+uint32_t lanes_beside(const memory::AddressSpace& memory, const LaneAccess& access, uint32_t lanes,
+                      ptrdiff_t* delta) {
   const auto delta_of = [&](int l) {
     return reinterpret_cast<Address>(access.host[l]) - access.addresses[l];
   };
-  const uint64_t first = delta_of(std::countr_zero(lanes));
+  const int first_lane = std::countr_zero(lanes);
+  const uint64_t first = delta_of(first_lane);
+  // The device's own allocations differ in it. What it shares with the host has none.
+  const memory::Allocation* shared = first ? nullptr : memory.find(access.addresses[first_lane]);
   uint32_t same = 0;
-  for_active(lanes, [&](int l) { same |= static_cast<uint32_t>(delta_of(l) == first) << l; });
+  for_active(lanes, [&](int l) {
+    const bool beside =
+        delta_of(l) == first && (!shared || access.addresses[l] - shared->begin < shared->size);
+    same |= static_cast<uint32_t>(beside) << l;
+  });
   *delta = static_cast<ptrdiff_t>(first);
   return same;
 }
@@ -235,7 +243,7 @@ void report(const Warp& warp, const Op* op, const LaneAccess& access) {
   // One event an allocation.
   for (uint32_t left = access.global; left;) {
     ptrdiff_t delta;
-    const uint32_t same = lanes_beside(access, left, &delta);
+    const uint32_t same = lanes_beside(*warp.worker->memory, access, left, &delta);
     MemoryEvent event = event_of(warp, op, space, same);
     event.step_lanes = access.global;
     send(warp, std::move(event), addresses, delta);

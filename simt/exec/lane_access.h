@@ -11,6 +11,7 @@
 #include "simt/exec/op.h"
 #include "simt/exec/site.h"
 #include "simt/exec/worker.h"
+#include "simt/memory/address_space.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/atomics.h"
 #include "simt/ptx/types.h"
@@ -106,7 +107,8 @@ bool change_allocation(const Worker& worker, Site& site, ptx::Space space, memor
 
 // Those of `lanes`, which are some of access.global, that lie in the allocation of the first one:
 // they have the way to the host in common, which is stored in *delta.
-uint32_t lanes_beside(const LaneAccess& access, uint32_t lanes, ptrdiff_t* delta);
+uint32_t lanes_beside(const memory::AddressSpace& memory, const LaneAccess& access, uint32_t lanes,
+                      ptrdiff_t* delta);
 
 // Tells the observer of an access that went the fast way: in one space (global, constant, shared or
 // local) and allocation. `addresses` as compute_addresses() gives them, and their two spans, where

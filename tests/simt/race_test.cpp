@@ -903,6 +903,52 @@ TEST(GlobalRace, AtomicsOfBlocksSideBySideAreNone) {
   }
 }
 
+// Host and device know managed memory by the same addresses, whichever allocation it is.
+TEST(GlobalRace, LanesInSeveralManagedAllocations) {
+  Options options;
+  options.checkers = true;
+  Device device(options);
+  const Program program = device.load(R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry choose(.param .u64 even, .param .u64 odd) {
+  .reg .pred %p;
+  .reg .b32 %r<5>;
+  .reg .b64 %rd<5>;
+  ld.param.u64 %rd1, [even];
+  ld.param.u64 %rd2, [odd];
+  mov.u32 %r1, %tid.x;
+  and.b32 %r2, %r1, 1;
+  setp.eq.u32 %p, %r2, 0;
+  selp.b64 %rd3, %rd1, %rd2, %p;
+  mov.u32 %r3, %ctaid.x;
+  mad.lo.u32 %r4, %r3, 32, %r1;  // blocks share what is odd
+  selp.b32 %r1, %r4, %r1, %p;
+  mul.wide.u32 %rd4, %r1, 4;
+  add.s64 %rd4, %rd3, %rd4;
+  st.global.u32 [%rd4], %r3;
+  ret;
+}
+)");
+  const auto* even = device.memory().allocate(256, memory::Kind::managed, "even");
+  const auto* between = device.memory().allocate(4 << 20, memory::Kind::managed);
+  const auto* odd = device.memory().allocate(128, memory::Kind::managed, "odd");
+  ASSERT_TRUE(even && between && odd);
+  std::byte parameters[16];
+  std::memcpy(parameters, &even->begin, 8);
+  std::memcpy(parameters + 8, &odd->begin, 8);
+  const auto launch = [&](uint32_t blocks) {
+    return device.launch(*program.kernel("choose"), {.grid = {blocks, 1, 1}, .block = {32, 1, 1}},
+                         parameters);
+  };
+  expect_none(launch(1).findings);
+  const auto found = launch(2).findings;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, events::FindingKind::global_race) << found[0].text();
+  EXPECT_EQ(found[0].allocation.substr(0, 4), "odd,") << found[0].text();
+}
+
 TEST(AsyncCopy, ReadBeforeItArrives) {
   for (const bool waits : {true, false}) {
     FakeLaunch k(32);
