@@ -16,8 +16,11 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/version.json.in ${TOOLKIT}/version.json
 foreach(NAME libcudart.so libcudart_static.a)
   file(WRITE ${TOOLKIT}/lib64/${NAME} "INPUT(${CUDART})\n")
 endforeach()
-# Nothing is missing that a device runtime would bring: an archive without members.
-file(WRITE ${TOOLKIT}/lib64/libcudadevrt.a "!<arch>\n")
+# Archives without members: a device runtime would bring nothing, and many programs name the driver's library without
+# calling it.
+foreach(NAME libcudadevrt.a libcuda.a)
+  file(WRITE ${TOOLKIT}/lib64/${NAME} "!<arch>\n")
+endforeach()
 
 if(NOT SANITIZE)  # whose functions programs bring
   set(COMPLETE -Wl,-z,defs)
