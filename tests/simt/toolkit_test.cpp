@@ -102,6 +102,23 @@ TEST_P(Toolkit, CMakeFindsTheRuntimeForCPlusPlusAlone) {
   expect_success("build/devices");
 }
 
+// The module that CMake had before the language CUDA.
+TEST_P(Toolkit, OlderProjectsOfCMakeFindIt) {
+  take("cmake");
+  write_file(folder_ / "CMakeLists.txt",
+             "cmake_minimum_required(VERSION 3.10)\n"
+             "project(older LANGUAGES CXX)\n"
+             "find_package(CUDA REQUIRED)\n"
+             "list(APPEND CUDA_NVCC_FLAGS -std=c++17 -gencode arch=compute_80,code=sm_80)\n"
+             "set(CUDA_SEPARABLE_COMPILATION ON)\n"
+             "cuda_add_library(fill STATIC fill.cu)\n"
+             "cuda_add_executable(alone alone.cu)\n"
+             "target_link_libraries(alone fill)\n");
+  expect_success("cmake -G Ninja -B build -DCUDA_TOOLKIT_ROOT_DIR=$TOOLKIT && cmake --build build");
+  const CommandRun run = shell("build/alone");
+  EXPECT_TRUE(has(run.output, "hello from thread 1\n")) << run.output;
+}
+
 TEST_P(Toolkit, AMakefileNamesNvcc) {
   take("make");
   expect_success("make check CUDA_HOME=$TOOLKIT");
