@@ -70,7 +70,7 @@ class Build {
   }
 
   int combine(const Command& objects) const {
-    const Link parts{request_, link_launcher(request_, tool_.path), temporary_.path(), running_};
+    const Link parts{request_, link_launcher(request_, tool_), temporary_.path(), running_};
     switch (request_.goal) {
       case Goal::device_link:
         return link_device_code(parts, objects);

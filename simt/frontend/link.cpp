@@ -144,12 +144,15 @@ std::string registration_source(const std::set<std::string>& open,
   return source + "};\n";
 }
 
-fs::path link_launcher(const Request& request, const fs::path& otherwise) {
+fs::path link_launcher(const Request& request, const Tool& tool) {
+  // clang's OpenMP calls a library of its own, which it alone finds.
+  const bool has_openmp = std::ranges::find(request.host, "-fopenmp") != request.host.end();
+  if (has_openmp && tool.compiler == Compiler::clang) return tool.path;
   if (!request.host_compiler.empty()) {
     const fs::path named = request.host_compiler;
     return fs::is_directory(named) ? named / "g++" : named;
   }
-  return find_program("g++").value_or(otherwise);
+  return find_program("g++").value_or(tool.path);
 }
 
 int link(const Link& link, const Command& objects) {

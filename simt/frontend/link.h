@@ -17,8 +17,8 @@ struct Link {
   Running running;
 };
 
-// The host's compiler that links: what -ccbin names, else g++ where there is one, else `otherwise`.
-std::filesystem::path link_launcher(const Request& request, const std::filesystem::path& otherwise);
+// The host's compiler that links: what -ccbin names, else g++ where there is one, else the one that compiled.
+std::filesystem::path link_launcher(const Request& request, const Tool& tool);
 
 // Each makes the request's output of the objects, and gives the exit status of the first tool that failed, 0 where none
 // did: a program or a shared library; an object that registers what -rdc=true compiled, for a link by others; a static

@@ -146,6 +146,20 @@ TEST_P(Toolkit, SetuptoolsBuildAnExtensionModule) {
   EXPECT_TRUE(has(run.output, "-42")) << run.output;
 }
 
+TEST_P(Toolkit, ProgramsWithOpenMPAreLinked) {
+  write_file(folder_ / "x.cu",
+             "int main() {\n"
+             "  int sum = 0;\n"
+             "#pragma omp parallel for reduction(+ : sum)\n"
+             "  for (int i = 0; i < 100; ++i) sum += i;\n"
+             "#ifndef _OPENMP\n"
+             "  return 1;\n"
+             "#endif\n"
+             "  return sum != 4950;\n"
+             "}\n");
+  expect_success("$TOOLKIT/bin/nvcc -Xcompiler -fopenmp x.cu -o x && ./x");
+}
+
 // A program that finds itself on the PATH under the name of another calls itself.
 TEST_P(Toolkit, OnThePathItDoesNotFindItself) {
   write_file(folder_ / "x.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
