@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iterator>
 #include <utility>
 
@@ -37,6 +38,11 @@ void HostGuard::install() {
 }
 
 void HostGuard::handle(int, siginfo_t* info, void* raw_context) {
+  if (info->si_code <= 0) {  // a process has sent it: no access will fault again
+    sigaction(SIGSEGV, &previous_action, nullptr);
+    std::raise(SIGSEGV);
+    return;
+  }
   const auto& context = *static_cast<const ucontext_t*>(raw_context);
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   const auto* const instruction =

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   }
   std::fflush(stdout);
   if (!std::strcmp(what, "die")) raise(SIGKILL);
+  if (!std::strcmp(what, "fault")) raise(SIGSEGV);
   if (!std::strcmp(what, "vanish")) _exit(0);
   if (cudaFree(device)) return 1;
   return std::strcmp(what, "fail") ? 0 : 7;
@@ -123,6 +124,7 @@ TEST_F(Tool, RunTellsOfASignal) {
   const Outcome killed = simt("run ./twice die");
   EXPECT_EQ(killed.code, 128 + 9);
   EXPECT_TRUE(has(killed.err, "SIGKILL")) << killed.err;
+  EXPECT_EQ(simt("run ./twice fault").code, 128 + 11) << "though faults are looked at first";
 }
 
 TEST_F(Tool, RunExplainsAFaultWithoutCheckers) {
