@@ -36,7 +36,7 @@ bool is_hidden(char32_t c) {
   return std::ranges::any_of(hidden, [c](Range r) { return r.first <= c && c <= r.last; });
 }
 
-std::string_view entity_for(char32_t c) {
+std::string_view entity_for(char c) {
   switch (c) {
     case '&':
       return "&amp;";
@@ -61,7 +61,7 @@ std::string valid_utf8(std::string_view text) {
   return json::parse(quoted).get<std::string>();
 }
 
-std::string escape_markup(std::string_view text) {
+std::string visible(std::string_view text) {
   const std::string valid = valid_utf8(text);
   std::string result;
   result.reserve(valid.size());
@@ -69,12 +69,27 @@ std::string escape_markup(std::string_view text) {
     const auto [character, length] = first_character(rest);
     if (is_hidden(character))
       result += fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(character));
-    else if (const std::string_view entity = entity_for(character); !entity.empty())
-      result += entity;
     else
       result += rest.substr(0, length);
     rest.remove_prefix(length);
   }
+  return result;
+}
+
+std::string visible_line(std::string_view text) {
+  std::string line = visible(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
+}
+
+std::string escape_markup(std::string_view text) {
+  std::string result;
+  for (const char c : visible(text))
+    if (const std::string_view entity = entity_for(c); !entity.empty())
+      result += entity;
+    else
+      result += c;
   return result;
 }
 

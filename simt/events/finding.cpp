@@ -105,25 +105,6 @@ auto order_of(const Finding& f) {
                     std::string_view(other.access), f.where.column, other.column);
 }
 
-bool same_bug(const Finding& a, const Finding& b) {
-  const auto same_line = [](const Site& x, const Site& y) {
-    return x.line == y.line && x.file == y.file;
-  };
-  if (a.kind != b.kind || a.kernel != b.kernel) return false;
-  if (has_two_sides(a) != has_two_sides(b)) return false;
-  // Which of two accesses comes second is chance.
-  if (has_two_sides(a))
-    return (same_line(a.where, b.where) && same_line(*a.other, *b.other)) ||
-           (same_line(a.where, *b.other) && same_line(*a.other, b.where));
-  if (!same_line(a.where, b.where)) return false;
-  if (a.where.line != 0) return true;
-  // An access that misses memory again and again says another thing each time. Reads of what nobody wrote say the same,
-  // though a loop that was unrolled has several.
-  if (a.instruction == nullptr || b.instruction == nullptr || is_uninitialised(a))
-    return a.what == b.what;
-  return a.instruction == b.instruction;
-}
-
 }  // namespace
 
 std::string_view name_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].name; }
@@ -191,10 +172,30 @@ std::vector<Finding::Row> Finding::brief_rows() const {
   return rows;
 }
 
-std::string Finding::text() const {
+std::string Finding::text(const std::vector<Row>& more) const {
   std::string out = "simt: " + headline() + '\n';
   for (const auto& [label, text] : rows()) append(out, label, text);
+  for (const auto& [label, text] : more) append(out, label, text);
   return out;
+}
+
+bool same_bug(const Finding& a, const Finding& b) {
+  const auto same_line = [](const Site& x, const Site& y) {
+    return x.line == y.line && x.file == y.file;
+  };
+  if (a.kind != b.kind || a.kernel != b.kernel) return false;
+  if (has_two_sides(a) != has_two_sides(b)) return false;
+  // Which of two accesses comes second is chance.
+  if (has_two_sides(a))
+    return (same_line(a.where, b.where) && same_line(*a.other, *b.other)) ||
+           (same_line(a.where, *b.other) && same_line(*a.other, b.where));
+  if (!same_line(a.where, b.where)) return false;
+  if (a.where.line != 0) return true;
+  // An access that misses memory again and again says another thing each time. Reads of what nobody wrote say the same,
+  // though a loop that was unrolled has several.
+  if (a.instruction == nullptr || b.instruction == nullptr || is_uninitialised(a))
+    return a.what == b.what;
+  return a.instruction == b.instruction;
 }
 
 void Findings::add(Finding finding) {

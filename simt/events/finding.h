@@ -84,8 +84,8 @@ struct Finding {
   std::vector<Row> rows() const;
   // Of those the threads, where an address comes from or memory is written, and the next step: what a first look needs.
   std::vector<Row> brief_rows() const;
-  // All of it, the headline behind "simt: ", in lines of at most 100 columns.
-  std::string text() const;
+  // All of it, the headline behind "simt: ", in lines of at most 100 columns; `more` are rows after its own.
+  std::string text(const std::vector<Row>& more = {}) const;
 };
 
 // The next step for this very finding, where more is known than its kind: advice.cpp.
@@ -102,9 +102,12 @@ std::string place_from(const Site& here, const Site& there);
 // which lines of its file the condition is computed; forgets it where its line is not known.
 void add_divergence(Finding& finding, const std::vector<uint32_t>& condition);
 
+// Whether two findings are of one bug: of a kind, a kernel, a line and, for races, the other line. Without a line it is
+// one an instruction, of reads of what nobody wrote one a sentence.
+bool same_bug(const Finding& a, const Finding& b);
+
 // Collects findings: one a kind, line and other line, the one of the lowest block and thread, with
-// the count of all. Without a line it is one an instruction, of reads of what nobody wrote one a sentence.
-// May be called from several threads.
+// the count of all. May be called from several threads.
 class Findings {
  public:
   void add(Finding finding);

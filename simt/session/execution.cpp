@@ -28,16 +28,14 @@ using runtime::this_thread;
 // Asking takes a little of the host's time: a loop that polls comes to an end.
 constexpr double poll_seconds = 1e-6;
 
-SessionRequest receive_request() {
+std::unique_ptr<Session> receive_session() {
   try {
-    return Session::received().value_or(SessionRequest{});
+    return Session::received();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "simt: %s\n", error.what());
     std::_Exit(2);
   }
 }
-
-bool has_session() { return Session::received().has_value(); }
 
 // That runs in this process.
 Execution* running = nullptr;
@@ -53,11 +51,12 @@ struct Overload : Cases... {
 
 Execution::Execution(Context& its_context)
     : context(its_context),
-      request(receive_request()),
-      reporter(has_session()),
+      session(receive_session()),
+      request(session ? session->request() : SessionRequest{}),
+      reporter(session.get()),
       guard(*this),
-      timeline(/*keep_activities=*/has_session()) {
-  if (reporter.session() != nullptr) reporter.session()->begin();
+      timeline(/*keep_activities=*/session != nullptr) {
+  if (session) session->begin();
   guard.install();
   running = this;
   std::atexit([] { running->finish(); });
@@ -478,12 +477,13 @@ void Execution::report_dropped_prints() {
 void Execution::finish() {
   const std::lock_guard lock(context.mutex);
   report_dropped_prints();
+  if (session && session->is_forked()) return session->end({});
   if (request.checkers) {
     for (const auto& [thread, unread] : unread_) report(unread);
     unread_.clear();
     report_leaks();
   }
-  if (Session* session = reporter.session()) {
+  if (session) {
     for (const auto& [ordinal, each] : devices_) {
       if (!each.bank_maps) continue;
       for (const auto& map : each.bank_maps->maps()) session->bank_map(map);

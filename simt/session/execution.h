@@ -57,6 +57,7 @@ class Execution : public runtime::Backend {
   explicit Execution(Context& context);
 
   Context& context;
+  const std::unique_ptr<Session> session;  // null if there is none
   SessionRequest request;
   Reporter reporter;
   HostGuard guard;

@@ -61,9 +61,9 @@ void note_launch(Execution& execution, const Stream& stream, const KernelEntry& 
   record.end = execution.timeline.kernel(stream.device, stream.id, record.kernel, seconds,
                                          share_of(target, info, launch));
   record.begin = record.end - seconds;
-  if (auto* session = execution.reporter.session()) {
+  if (execution.session) {
     if (result.counters) record.profile = profile_of(*result.counters, target, info, result.time);
-    session->launch(record);
+    execution.session->launch(record);
   }
 }
 

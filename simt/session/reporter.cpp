@@ -7,8 +7,8 @@
 namespace simt::session {
 
 void Reporter::report(const events::Finding& finding) {
-  if (has_session_) {
-    session_.finding(finding);
+  if (session_ != nullptr) {
+    session_->finding(finding);
     return;
   }
   say_once(finding.text());

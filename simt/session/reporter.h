@@ -14,8 +14,8 @@ namespace simt::session {
 
 class Reporter {
  public:
-  // With a session, findings go there; else each different one goes to stderr once.
-  explicit Reporter(bool has_session) : has_session_(has_session) {}
+  // With a session, which must outlive it, findings go there; without, each different one goes to stderr once.
+  explicit Reporter(Session* session) : session_(session) {}
 
   void report(const events::Finding& finding);
   // A finding of the host: `what` is the sentence, the call site gives its line.
@@ -30,11 +30,9 @@ class Reporter {
   void locate(events::Finding& finding, const runtime::CallSite& site);
 
   HostLines& lines() { return lines_; }
-  Session* session() { return has_session_ ? &session_ : nullptr; }
 
  private:
-  const bool has_session_;
-  Session session_;
+  Session* const session_;
   HostLines lines_;
   std::mutex mutex_;
   std::set<std::string> said_;

@@ -1,14 +1,20 @@
 #include "simt/session/session.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <stdexcept>
-#include <system_error>
+#include <utility>
 
 #include "simt/events/finding_json.h"
 
@@ -16,9 +22,12 @@ namespace simt::session {
 
 namespace {
 
-constexpr int request_seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+std::string read_text(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
-// Writes all of it, or gives up where the file is full.
+// Writes all of it, or gives up where the disk is full.
 bool write_all(int descriptor, const std::string& text) {
   size_t done = 0;
   while (done < text.size()) {
@@ -30,71 +39,80 @@ bool write_all(int descriptor, const std::string& text) {
   return true;
 }
 
-std::string read_all(int descriptor) {
-  struct stat status {};
-  if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return {};
-  std::string text(static_cast<size_t>(status.st_size), '\0');
-  size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n =
-        pread(descriptor, text.data() + done, text.size() - done, static_cast<off_t>(done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    done += static_cast<size_t>(n);
-  }
-  text.resize(done);
-  return text;
+std::string text_of(const nlohmann::json& line) {
+  // Bytes that are not UTF-8 (a file name) are replaced, not thrown about.
+  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-int make_file(const char* name, unsigned flags) {
-  const int descriptor = memfd_create(name, MFD_CLOEXEC | flags);
-  if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
-  return descriptor;
+// Seconds of the machine's clock, the same in all its processes.
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The command line of this process.
+std::vector<std::string> command_line() {
+  std::vector<std::string> words;
+  const std::string text = read_text("/proc/self/cmdline");
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\0', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+uint64_t random_number() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
+std::string begin_line() {
+  return text_of(
+      {{"type", "begin"}, {"process", getpid()}, {"time", now()}, {"command", command_line()}});
 }
 
 }  // namespace
 
-SessionHost::SessionHost(const SessionRequest& request)
-    : request_(make_file("simt-request", MFD_ALLOW_SEALING)),
-      results_(make_file("simt-results", 0)) {
-  if (!write_all(request_, to_json(request).dump()) ||
-      fcntl(request_, F_ADD_SEALS, request_seals) != 0)
-    throw std::system_error(errno, std::generic_category(), "cannot write the session request");
-}
-
-SessionHost::~SessionHost() {
-  close(request_);
-  close(results_);
-}
-
-bool SessionHost::place_in_child() const {
-  return dup2(request_, request_descriptor) >= 0 && dup2(results_, results_descriptor) >= 0;
-}
-
-SessionResults SessionHost::results() const { return read_results(read_all(results_)); }
-
-std::optional<SessionRequest> Session::received() {
-  const int seals = fcntl(request_descriptor, F_GET_SEALS);
-  if (seals < 0 || (seals & request_seals) != request_seals) return std::nullopt;
-  const auto json =
-      nlohmann::json::parse(read_all(request_descriptor), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || !json.contains("simt_session")) return std::nullopt;
+std::unique_ptr<Session> Session::received() {
+  const char* folder = secure_getenv(session_variable);
+  if (folder == nullptr) return nullptr;
+  const auto json = nlohmann::json::parse(read_text(std::filesystem::path(folder) / request_file),
+                                          nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("simt_session")) return nullptr;
   if (json["simt_session"] != session_version)
     throw std::runtime_error(
         "this program was linked with another version of simt than the tool "
         "that runs it: build it again with simtcc");
-  return request_from_json(json);
+  return std::unique_ptr<Session>(new Session(folder, request_from_json(json)));
 }
 
-void Session::append(const nlohmann::json& line) {
-  // Bytes that are not UTF-8 (a file name) are replaced, not thrown about.
-  const std::string text =
-      line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  const std::lock_guard lock(mutex_);
-  write_all(results_descriptor, text);
+Session::Session(std::filesystem::path folder, SessionRequest request)
+    : folder_(std::move(folder)),
+      request_(std::move(request)),
+      program_(random_number()),
+      receiver_(getpid()) {}
+
+bool Session::is_forked() const { return getpid() != receiver_; }
+
+std::filesystem::path Session::own_file() const {
+  return folder_ / fmt::format("{}{}-{:016x}", results_prefix, getpid(), program_);
 }
 
-void Session::begin() { append({{"type", "begin"}}); }
+void Session::write_lines(const std::string& text) {
+  constexpr int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
+  const std::filesystem::path file = own_file();
+  int descriptor = open(file.c_str(), flags | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+  const bool is_new = descriptor >= 0;
+  if (!is_new && errno == EEXIST) descriptor = open(file.c_str(), flags);
+  // One write: no other thread's line comes in between.
+  if (descriptor < 0 || !write_all(descriptor, is_new ? begin_line() + text : text))
+    is_lossy_ = true;
+  if (descriptor >= 0) close(descriptor);
+}
+
+void Session::append(const nlohmann::json& line) { write_lines(text_of(line)); }
+
+void Session::begin() { write_lines({}); }
 
 void Session::finding(const events::Finding& finding) {
   auto line = events::to_json(finding);
@@ -115,40 +133,11 @@ void Session::bank_map(const observe::BankMap& map) {
 }
 
 void Session::end(const std::vector<model::Activity>& activities) {
+  if (is_forked() && access(own_file().c_str(), F_OK) != 0) return;
   auto list = nlohmann::json::array();
   for (const auto& activity : activities) list.push_back(to_json(activity));
   append({{"type", "activities"}, {"activities", std::move(list)}});
-  append({{"type", "end"}});
-}
-
-SessionResults read_results(const std::string& text) {
-  SessionResults results;
-  events::Findings findings;
-  size_t begin = 0;
-  while (begin < text.size()) {
-    size_t end = text.find('\n', begin);
-    if (end == std::string::npos) end = text.size();
-    const auto line = nlohmann::json::parse(text.begin() + static_cast<ptrdiff_t>(begin),
-                                            text.begin() + static_cast<ptrdiff_t>(end), nullptr,
-                                            /*allow_exceptions=*/false);
-    begin = end + 1;
-    if (!line.is_object()) continue;
-    try {
-      const std::string type = line.value("type", "");
-      if (type == "finding") findings.add(events::finding_from_json(line));
-      if (type == "launch") results.launches.push_back(launch_from_json(line));
-      if (type == "activities")
-        for (const auto& activity : line.at("activities"))
-          results.activities.push_back(activity_from_json(activity));
-      if (type == "bank_map") results.bank_maps.push_back(observe::bank_map_from_json(line));
-      if (type == "begin") results.began = true;
-      if (type == "end") results.complete = true;
-    } catch (const std::exception&) {
-      continue;
-    }
-  }
-  results.findings = findings.take();
-  return results;
+  if (!is_lossy_) append({{"type", "end"}, {"time", now()}});
 }
 
 }  // namespace simt::session

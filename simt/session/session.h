@@ -1,19 +1,28 @@
-// How `simt run|check|profile|trace` steers a program and gets its results back.
+// How `simt run|check|profile|trace` steers programs, and what they report.
 //
-// The tool starts the program with two memory files at fixed descriptors: a sealed one that holds
-// one JSON object, the request, and one to which the runtime in the program appends lines, each a
-// JSON object with a member "type":
-//   {"type": "begin"}            when the program begins
+// The tool makes a folder and names it in the environment of the command that it runs: every process that the command
+// starts, and that has simt's runtime in it, is in the session, whatever became of descriptors. The folder has a file
+// `request`, one JSON object, and one file per process, made once its runtime has something to say. To that it appends
+// lines, each a JSON object with a member "type":
+//   {"type": "begin", ...}       when the runtime begins: which process this is
 //   {"type": "finding", ...}     as soon as it is found; read_results() joins equal ones
-//   {"type": "launch", ...}      one a kernel launch
+//   {"type": "launch", ...}      one per kernel launch
 //   {"type": "activities", ...}  the timeline, at exit
 //   {"type": "bank_map", ...}    where one was asked for, at exit
-//   {"type": "end"}              at exit; missing where the program was killed
-// A program that finds no sealed request just runs.
+//   {"type": "end", ...}         at exit; missing if the process was killed, or ended without exit()
+// A child of fork() has a file of its own, and so has the program that a process execs. The file is opened for each
+// line: a program may close all descriptors, and open others under their numbers.
+//
+// A program without a session just runs: if the environment was cleared, or the session is over, or the program has
+// rights that its caller lacks, such as a setuid one.
 #pragma once
 
+#include <sys/types.h>
+
+#include <atomic>
 #include <cstdint>
-#include <mutex>
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -26,9 +35,11 @@
 
 namespace simt::session {
 
-inline constexpr int session_version = 3;
-inline constexpr int request_descriptor = 198;
-inline constexpr int results_descriptor = 199;
+inline constexpr int session_version = 4;
+inline constexpr const char* session_variable =
+    "SIMT_SESSION";  // of the environment: the session's folder
+inline constexpr const char* request_file = "request";
+inline constexpr const char* results_prefix = "results-";  // of a process's file
 
 // What the tool asks of the program's runtime.
 struct SessionRequest {
@@ -54,15 +65,6 @@ struct LaunchRecord {
   std::optional<observe::LaunchProfile> profile;  // where the request asked for counters
 };
 
-struct SessionResults {
-  bool began = false;     // the runtime was there
-  bool complete = false;  // the program came to its end
-  std::vector<events::Finding> findings;
-  std::vector<LaunchRecord> launches;
-  std::vector<model::Activity> activities;
-  std::vector<observe::BankMap> bank_maps;
-};
-
 nlohmann::json to_json(const SessionRequest& request);
 nlohmann::json to_json(const LaunchRecord& record);
 nlohmann::json to_json(const model::Activity& activity);
@@ -71,45 +73,37 @@ SessionRequest request_from_json(const nlohmann::json& json);
 LaunchRecord launch_from_json(const nlohmann::json& json);
 model::Activity activity_from_json(const nlohmann::json& json);
 
-// The tool's side.
-class SessionHost {
- public:
-  // Makes both files. Throws std::system_error.
-  explicit SessionHost(const SessionRequest& request);
-  ~SessionHost();
-  SessionHost(const SessionHost&) = delete;
-
-  // In the child, between fork and exec: puts the files where the runtime looks for them. Calls
-  // only async-signal-safe functions; false where the system refuses.
-  bool place_in_child() const;
-
-  // After the program ended. Lines that are not understood (it may have written there itself) are
-  // left out.
-  SessionResults results() const;
-
- private:
-  int request_ = -1, results_ = -1;
-};
-
-// The program's side.
+// The program's side. Its functions may be called from several threads, and in a child of fork().
 class Session {
  public:
-  // The session that this process was started in; null where there is none. Throws
-  // std::runtime_error where the tool speaks another version.
-  static std::optional<SessionRequest> received();
+  // The session that this process was started in; null if there is none. Throws std::runtime_error if the tool speaks
+  // another version.
+  static std::unique_ptr<Session> received();
+
+  const SessionRequest& request() const { return request_; }
+  // Whether fork() has made this process of the one that received the session: what that has allocated and failed to
+  // look at is not for this one to report.
+  bool is_forked() const;
 
   void begin();
   void finding(const events::Finding& finding);
   void launch(const LaunchRecord& record);
   void bank_map(const observe::BankMap& map);
+  // Of a forked process that has not reported anything, nothing.
   void end(const std::vector<model::Activity>& activities);
 
  private:
-  void append(const nlohmann::json& line);
-  std::mutex mutex_;
-};
+  Session(std::filesystem::path folder, SessionRequest request);
 
-// The lines of a results file.
-SessionResults read_results(const std::string& text);
+  std::filesystem::path own_file() const;
+  void append(const nlohmann::json& line);
+  void write_lines(const std::string& text);  // after the first of the file, if there is none yet
+
+  const std::filesystem::path folder_;
+  const SessionRequest request_;
+  const uint64_t program_;  // a random number: what exec() starts has another
+  const pid_t receiver_;
+  std::atomic<bool> is_lossy_ = false;  // something could not be written
+};
 
 }  // namespace simt::session

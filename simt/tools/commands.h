@@ -15,10 +15,11 @@ namespace simt::tools {
 inline constexpr int found_something = 1;
 inline constexpr int usage_error = 2;
 inline constexpr int own_failure = 3;
+inline constexpr int found_and_failed = 4;
 
 struct Command {
   session::SessionRequest request;
-  std::vector<std::string> program;  // and its arguments
+  std::vector<std::string> program;  // the command that is run, and its arguments
   std::optional<std::filesystem::path> json, html;
   std::filesystem::path output;
   size_t lines = 12;                    // of source, that a profile shows a kernel

@@ -56,8 +56,10 @@ struct SourceFile {
 };
 
 // Files of this folder by their paths from here, in all that the page names.
-std::vector<Finding> with_short_paths(std::vector<Finding> findings) {
-  for (Finding& finding : findings) {
+std::vector<Finding> with_short_paths(const std::vector<JoinedFinding>& joined) {
+  std::vector<Finding> findings;
+  for (const JoinedFinding& each : joined) {
+    Finding& finding = findings.emplace_back(each.finding);
     finding.where.file = short_path(finding.where.file);
     if (finding.other) finding.other->file = short_path(finding.other->file);
   }
@@ -135,7 +137,7 @@ class Page {
       : command_(command),
         end_(end),
         target_(*model::find_target(command.request.target)),
-        findings_(with_short_paths(end.results.findings)),
+        findings_(with_short_paths(end.findings)),
         profile_(with_short_paths(profile)),
         kernels_(kernel_views(profile, target_)) {
     std::vector<std::string> files = files_of(findings_, profile_);

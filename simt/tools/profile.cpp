@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "common/numbers.h"
 #include "simt/tools/commands.h"
@@ -46,18 +50,28 @@ int profile(const Command& command) {
   ProgramEnd end = run_program(request, command.program);
 
   observe::Profile profile;
-  for (auto& launch : end.results.launches)
-    if (launch.profile) profile.launches.push_back(std::move(*launch.profile));
+  std::vector<std::size_t> processes;  // that of each launch
+  std::vector<observe::BankMap> bank_maps;
+  for (std::size_t p = 0; p < end.processes.size(); ++p) {
+    for (auto& launch : end.processes[p].launches) {
+      if (!launch.profile) continue;
+      profile.launches.push_back(std::move(*launch.profile));
+      processes.push_back(p);
+    }
+    if (bank_maps.empty()) bank_maps = std::move(end.processes[p].bank_maps);
+  }
   fmt::print("{}", profile.launches.empty() ? "simt profile: no kernel ran\n"
                                             : observe::format_table(profile, command.lines));
-  if (command.bank_map) print_bank_maps(end.results.bank_maps, *command.bank_map);
+  if (command.bank_map) print_bank_maps(bank_maps, *command.bank_map);
   std::fflush(stdout);
   print_problems(end);
   if (command.json) {
     nlohmann::ordered_json json = observe::to_json(profile);
+    for (std::size_t k = 0; k < processes.size(); ++k) json["kernels"][k]["process"] = processes[k];
+    json["processes"] = processes_json(end);
     if (command.bank_map) {
       json["bank_maps"] = nlohmann::ordered_json::array();
-      for (const observe::BankMap& map : end.results.bank_maps)
+      for (const observe::BankMap& map : bank_maps)
         json["bank_maps"] += nlohmann::ordered_json(observe::to_json(map));
     }
     write_text(*command.json, json_text(json));

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -13,6 +14,8 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+
+#include "simt/session/session_host.h"
 
 namespace simt::tools {
 namespace {
@@ -50,10 +53,25 @@ class Forwarding {
   std::array<struct sigaction, forwarded.size()> before_{};
 };
 
-[[noreturn]] void become_program(const session::SessionHost& host, char* const* arguments,
-                                 int complaints) {
+// While it lives, signals wait.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before_);
+  }
+  ~HeldSignals() { release(); }
+  HeldSignals(const HeldSignals&) = delete;
+  void release() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
+
+[[noreturn]] void become_program(char* const* arguments, char* const* environment, int complaints) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (host.place_in_child()) execvp(arguments[0], arguments);
+  execvpe(arguments[0], arguments, environment);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(complaints, &error, sizeof error);
   _exit(127);
@@ -80,17 +98,33 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-std::string ProgramEnd::cut_short() const {
-  if (results.complete) return {};
-  const char* name = exit_code > signal_base ? sigabbrev_np(exit_code - signal_base) : nullptr;
+bool ProgramEnd::is_alone() const {
+  return processes.size() == 1 && processes[0].process == command;
+}
+
+bool ProgramEnd::complete() const {
+  return std::ranges::all_of(processes, &session::ProcessResults::complete);
+}
+
+std::string ProgramEnd::cut_short(const session::ProcessResults& process) const {
+  if (process.complete) return {};
+  const bool is_signalled = process.process == command && exit_code > signal_base;
+  const char* name = is_signalled ? sigabbrev_np(exit_code - signal_base) : nullptr;
   if (name != nullptr)
     return fmt::format("it was ended by SIG{} ({})", name, sigdescr_np(exit_code - signal_base));
   return "it ended without exit()";
 }
 
+std::string ProgramEnd::cut_short() const {
+  if (is_alone()) return cut_short(processes[0]);
+  if (complete()) return {};
+  return fmt::format("{} of {} processes ended without exit()",
+                     std::ranges::count(processes, false, &session::ProcessResults::complete),
+                     processes.size());
+}
+
 ProgramEnd run_program(const session::SessionRequest& request,
                        const std::vector<std::string>& program) {
-  const session::SessionHost host(request);
   std::vector<char*> arguments;
   for (const std::string& word : program) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -98,17 +132,17 @@ ProgramEnd run_program(const session::SessionRequest& request,
   if (pipe2(complaints, O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "pipe");
 
+  // From the session's first moment to its last no signal ends this process, or its folder would stay.
+  const HeldSignals held;
   const Forwarding forwarding;
-  sigset_t all, before;
-  sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &before);  // until child_id says where signals go
+  const session::SessionHost host(request);
   const pid_t child = fork();
   if (child == 0) {
-    sigprocmask(SIG_SETMASK, &before, nullptr);
-    become_program(host, arguments.data(), complaints[1]);
+    held.release();
+    become_program(arguments.data(), host.environment(), complaints[1]);
   }
   child_id = child;
-  sigprocmask(SIG_SETMASK, &before, nullptr);
+  held.release();
   close(complaints[1]);
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   int error = 0;
@@ -117,14 +151,18 @@ ProgramEnd run_program(const session::SessionRequest& request,
   while (received < 0 && errno == EINTR);
   close(complaints[0]);
 
-  ProgramEnd end{.exit_code = wait_for(child), .results = {}};
+  ProgramEnd end{.exit_code = wait_for(child), .command = child, .processes = {}, .findings = {}};
+  child_id = 0;
   if (received == sizeof error) throw UsageError(start_error(program[0], error));
-  end.results = host.results();
-  if (!end.results.began)
+  end.processes = host.results();
+  if (end.processes.empty())
     throw UsageError(fmt::format(
-        "{} has no kernels and calls nothing of CUDA, so there is nothing to report; or it was "
-        "not built with simtcc",
-        program[0]));
+        "{} calls nothing of CUDA, nor does a process that it started, so there is nothing to "
+        "report{}; or what "
+        "does was not built with simtcc, or got an environment without {}",
+        program[0], end.exit_code == 0 ? "" : fmt::format(" (its exit code is {})", end.exit_code),
+        session::session_variable));
+  end.findings = join_findings(end.processes);
   return end;
 }
 

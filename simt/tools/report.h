@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
 #include "simt/events/finding.h"
+#include "simt/session/process_results.h"
 #include "simt/tools/program.h"
 
 namespace simt::tools {
@@ -14,8 +14,17 @@ namespace simt::tools {
 // The path of a file of this folder from here: shorter, and editors find it. That of any other stays.
 std::string short_path(const std::string& file);
 
-// On stderr, a blank line between two; coloured on a terminal.
-void print_findings(const std::vector<events::Finding>& findings);
+// A process's command line for a person, on one line, and no longer than that needs.
+std::string command_text(const session::ProcessResults& process);
+
+// On stderr, a blank line between two; coloured on a terminal. They name the first of several processes.
+void print_findings(const ProgramEnd& end);
+
+// On stderr: which of several processes did not come to their end.
+void print_incomplete(const ProgramEnd& end, const char* prefix);
+
+// All processes, each with its command line, for a JSON file.
+nlohmann::ordered_json processes_json(const ProgramEnd& end);
 
 // What went wrong without being asked for: findings of a run without checkers (launches that fail,
 // faults of kernels), and a program that did not come to its end.

@@ -50,6 +50,22 @@ std::string time_text(double seconds) {
   return fmt::format("{:.3f} s", seconds);
 }
 
+// Each process has a clock of its own, which begins at 0: only one can be drawn.
+const session::ProcessResults& process_to_draw(const ProgramEnd& end) {
+  const auto is_active = [](const session::ProcessResults& process) {
+    return !process.activities.empty();
+  };
+  const auto active = std::ranges::count_if(end.processes, is_active);
+  if (active == 0) return end.processes.front();
+  const auto& drawn = *std::ranges::find_if(end.processes, is_active);
+  if (active > 1)
+    fmt::print(stderr,
+               "simt trace: this is the timeline of {}, the first of {} processes that used a "
+               "device: run simt trace on one of the others to see its own\n",
+               command_text(drawn), active);
+  return drawn;
+}
+
 }  // namespace
 
 int trace(const Command& command) {
@@ -62,12 +78,13 @@ int trace(const Command& command) {
   require_place_for(command.output);
   const ProgramEnd end = run_program(command.request, command.program);
   print_problems(end);
-  const auto& activities = end.results.activities;
+  const session::ProcessResults& drawn = process_to_draw(end);
+  const auto& activities = drawn.activities;
   if (activities.empty()) {
-    fmt::print(stderr, "simt trace: nothing to draw: {}\n",
-               end.results.complete ? "the program used no device"
-                                    : "the timeline comes when a program exits");
-    return end.results.complete || end.exit_code != 0 ? end.exit_code : own_failure;
+    fmt::print(
+        stderr, "simt trace: nothing to draw: {}\n",
+        drawn.complete ? "the program used no device" : "the timeline comes when a program exits");
+    return drawn.complete || end.exit_code != 0 ? end.exit_code : own_failure;
   }
   using model::PictureFormat;
   write_text(command.output,

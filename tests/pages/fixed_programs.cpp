@@ -29,7 +29,7 @@ FixedProgram checked(const fs::path& folder) {
   program.name = "simt-check";
   program.command.request.mode = "check";
   program.command.program = {"./no_barrier", "<b>\u202e"};
-  program.end.results.complete = true;
+  program.end.processes.emplace_back().complete = true;
   Finding race;
   race.kind = FindingKind::shared_race;
   race.kernel = kernel;
@@ -45,7 +45,7 @@ FixedProgram checked(const fs::path& folder) {
   Finding leak;
   leak.kind = FindingKind::leak;
   leak.what = "cudaMalloc #3, 4096 bytes at 0x200000000000, was never freed";
-  program.end.results.findings = {race, elsewhere, leak};
+  program.end.findings = {{race, {0}}, {elsewhere, {0}}, {leak, {0}}};
   return program;
 }
 
@@ -74,7 +74,7 @@ FixedProgram profiled(const fs::path& folder) {
   program.name = "simt-profile";
   program.command.request.mode = "profile";
   program.command.program = {"./float_tile"};
-  program.end.results.complete = true;
+  program.end.processes.emplace_back().complete = true;
   const std::string file = folder / "float_tile.cu";
   LaunchProfile launch;
   launch.name = kernel;

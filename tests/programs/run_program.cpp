@@ -9,7 +9,12 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <stdexcept>
 #include <system_error>
+#include <utility>
+#include <vector>
+
+#include "simt/session/session_host.h"
 
 namespace simt {
 namespace {
@@ -49,10 +54,9 @@ ProgramRun run_program(const std::filesystem::path& program, const session::Sess
   const pid_t child = checked(fork(), "fork");
   if (child == 0) {
     setpgid(0, 0);
-    if (dup2(output.descriptor(), 1) != 1 || dup2(errors.descriptor(), 2) != 2 ||
-        !host.place_in_child())
-      _exit(126);
-    execl(program.c_str(), program.c_str(), nullptr);
+    if (dup2(output.descriptor(), 1) != 1 || dup2(errors.descriptor(), 2) != 2) _exit(126);
+    char* const arguments[] = {const_cast<char*>(program.c_str()), nullptr};
+    execve(program.c_str(), arguments, host.environment());
     _exit(127);
   }
   ProgramRun run;
@@ -66,7 +70,9 @@ ProgramRun run_program(const std::filesystem::path& program, const session::Sess
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.output = output.text();
   run.errors = errors.text();
-  run.results = host.results();
+  std::vector<session::ProcessResults> processes = host.results();
+  if (processes.size() > 1) throw std::runtime_error(program.string() + " started others");
+  if (!processes.empty()) run.results = std::move(processes.front());
   return run;
 }
 

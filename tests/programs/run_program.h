@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "simt/session/process_results.h"
 #include "simt/session/session.h"
 
 namespace simt {
@@ -13,7 +14,7 @@ struct ProgramRun {
   int code = 0;  // exit status, 128 + the signal's number where one ended it
   bool timed_out = false;
   std::string output, errors;  // stdout and stderr
-  session::SessionResults results;
+  session::ProcessResults results;
 };
 
 // Runs the program in a session, and kills it after the limit. Throws std::system_error.

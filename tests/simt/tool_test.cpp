@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,8 +11,8 @@
 #include <sstream>
 #include <string>
 
+#include "simt_command.h"
 #include "tests/checkout.h"
-#include "tests/run_command.h"
 #include "tests/whole_page.h"
 
 namespace simt::tools {
@@ -55,54 +54,10 @@ int main(int argc, char** argv) {
 }
 )";
 
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-};
-
-std::string read(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-std::string program(const std::string& name) {
-  return "'" + std::string(checkout::build) + "/bin/" + name + "'";
-}
-
-class Tool : public testing::Test {
+class Tool : public SimtCommand {
  protected:
-  static void SetUpTestSuite() {
-    std::string folder = fs::temp_directory_path() / "simt-tool-XXXXXX";
-    ASSERT_NE(mkdtemp(folder.data()), nullptr);
-    folder_ = folder;
-    std::ofstream(folder_ / "twice.cu") << source;
-    const Outcome built = shell(program("simtcc") + " twice.cu -o twice");
-    ASSERT_EQ(built.code, 0) << built.err;
-  }
-  static void TearDownTestSuite() { fs::remove_all(folder_); }
-
-  static Outcome shell(const std::string& command) {
-    const std::string line =
-        "cd " + folder_.string() + " && { " + command + "; } >out 2>err </dev/null";
-    const int code = warplab::run_command(line).code;
-    return {code, read(folder_ / "out"), read(folder_ / "err")};
-  }
-  static Outcome simt(const std::string& arguments) {
-    return shell(program("simt") + " " + arguments);
-  }
-
-  static nlohmann::json json(const std::string& file) {
-    return nlohmann::json::parse(read(folder_ / file), nullptr, /*allow_exceptions=*/false);
-  }
-
-  static fs::path folder_;
+  static void SetUpTestSuite() { make_folder("twice", source); }
 };
-fs::path Tool::folder_;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_F(Tool, SaysItsVersion) {
   const Outcome version = simt("--version");
@@ -151,7 +106,12 @@ TEST_F(Tool, CheckFindsNothingInACorrectProgram) {
   const Outcome good = simt("check --json check.json ./twice");
   EXPECT_EQ(good.code, 0);
   EXPECT_EQ(good.err, "simt check: no findings\n");
-  EXPECT_EQ(json("check.json"), nlohmann::json::parse(R"({"findings": [], "complete": true})"));
+  const auto result = json("check.json");
+  EXPECT_EQ(result["findings"], nlohmann::json::array());
+  EXPECT_EQ(result["complete"], true);
+  EXPECT_EQ(result["exit_code"], 0);
+  ASSERT_EQ(result["processes"].size(), 1u);
+  EXPECT_EQ(result["processes"][0]["command"], nlohmann::json({"./twice"}));
   EXPECT_EQ(simt("check ./twice fail").code, 7);
 }
 
@@ -333,7 +293,7 @@ int main() {
 
 TEST_F(Tool, CheckTellsWhatItFound) {
   const Outcome wrong = simt("check --json check.json -- ./twice beyond");
-  EXPECT_EQ(wrong.code, 1);
+  EXPECT_EQ(wrong.code, 4) << "and the program fails itself";
   EXPECT_TRUE(wrong.err.starts_with("simt: out-of-bounds: twice.cu:9: ")) << wrong.err;
   EXPECT_TRUE(has(wrong.err, "\nsimt check: ")) << wrong.err;
   EXPECT_FALSE(has(wrong.err, "\033")) << "colours are for terminals";

@@ -21,7 +21,7 @@ TEST(SimtPage, SaysWhatIsLeftOutOfAMegabyte) {
   command.request.mode = "check";
   command.program = {"./many"};
   ProgramEnd end;
-  end.results.complete = true;
+  end.processes.emplace_back().complete = true;
   std::string text;
   for (int line = 0; line < 900; ++line) text += "int x = '<' + '<' + '<';\n";
   for (int file = 1; file <= 22; ++file) {
@@ -32,7 +32,7 @@ TEST(SimtPage, SaysWhatIsLeftOutOfAMegabyte) {
     finding.where.file = folder / ("file" + std::to_string(file) + ".cu");
     finding.where.line = 7;
     warplab::write_file(finding.where.file, text);
-    end.results.findings.push_back(finding);
+    end.findings.push_back({finding, {0}});
   }
   const std::string page = page_of(command, end, {});
   warplab::expect_whole_page(page);
