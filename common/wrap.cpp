@@ -19,6 +19,13 @@ std::string cut(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, at));
 }
 
+std::string first_bytes(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  const auto continues = [&](std::size_t at) { return (text[at] & 0xc0) == 0x80; };
+  while (bytes > 0 && continues(bytes)) --bytes;
+  return std::string(text.substr(0, bytes)) + "\n...";
+}
+
 std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {

@@ -9,10 +9,11 @@
 
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
-#include "autograder/exports/xml.h"
 #include "autograder/report/gate_kind.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
+#include "common/wrap.h"
+#include "common/xml.h"
 
 namespace warplab {
 namespace {

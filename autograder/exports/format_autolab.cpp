@@ -14,6 +14,7 @@
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
 #include "autograder/report/sanitize.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

@@ -13,6 +13,7 @@
 #include "autograder/exports/gate_rows.h"
 #include "autograder/report/result.h"
 #include "autograder/report/sanitize.h"
+#include "common/wrap.h"
 #include "simt/events/finding.h"
 
 namespace warplab {

@@ -8,6 +8,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/report/sanitize.h"
+#include "common/wrap.h"
 
 namespace fs = std::filesystem;
 
@@ -91,13 +92,6 @@ std::vector<GateRow> rows_of(const GradedLab& graded) {
                               : fmt::format("no grade, as {}", graded.why_no_score());
   }
   return rows;
-}
-
-std::string first_bytes(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return std::string(text);
-  const auto continues = [&](std::size_t at) { return (text[at] & 0xc0) == 0x80; };
-  while (bytes > 0 && continues(bytes)) --bytes;
-  return std::string(text.substr(0, bytes)) + "\n...";
 }
 
 std::string path_of(const LabResult& lab, const simt::events::Site& site) {

@@ -1,12 +1,12 @@
 // What platforms show of a result: a row per gate, and where findings are.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "autograder/graded/graded_lab.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/result.h"
 #include "simt/events/finding.h"
 
@@ -43,10 +43,6 @@ std::vector<GateRow> rows_of_step(const StepResult& step);
 // The rows of a lab's steps; of one without a score that has no step with a grader error, also the
 // row grading_gate in that state.
 std::vector<GateRow> rows_of(const GradedLab& graded);
-
-// The first `bytes` of a UTF-8 text, not broken in a character, and "..." in a line of its own
-// where something is left out.
-std::string first_bytes(std::string_view text, std::size_t bytes);
 
 // A file of a lab that a finding names, from the root of the checkout: "labs/lab5/convolution.cu".
 // Where the submission lay outside of it, as if it lay in the lab's folder. The submission where

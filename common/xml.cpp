@@ -1,4 +1,4 @@
-#include "autograder/exports/xml.h"
+#include "common/xml.h"
 
 #include <fmt/format.h>
 
