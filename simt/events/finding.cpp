@@ -80,9 +80,6 @@ bool is_uninitialised(const Finding& finding) {
          finding.kind == FindingKind::uninitialised_local;
 }
 
-// Whether a finding in another pair of lines is another bug: not where the other line explains the first.
-bool has_two_sides(const Finding& finding) { return finding.other && !finding.is_divergence; }
-
 // Of freed memory the other side is the host's call.
 std::string other_text(const Finding& finding, bool has_threads) {
   return is_freed(finding) || !has_threads ? place_of(*finding.other) : side_text(*finding.other);
@@ -108,6 +105,11 @@ auto order_of(const Finding& f) {
 }  // namespace
 
 std::string_view name_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].name; }
+std::optional<FindingKind> kind_named(std::string_view name) {
+  for (size_t kind = 0; kind < std::size(rows); ++kind)
+    if (rows[kind].name == name) return static_cast<FindingKind>(kind);
+  return std::nullopt;
+}
 std::string_view advice_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].advice; }
 
 std::string_view name_of(AccessKind kind) { return access_kinds[static_cast<size_t>(kind)]; }
@@ -178,6 +180,8 @@ std::string Finding::text(const std::vector<Row>& more) const {
   for (const auto& [label, text] : more) append(out, label, text);
   return out;
 }
+
+bool has_two_sides(const Finding& finding) { return finding.other && !finding.is_divergence; }
 
 bool same_bug(const Finding& a, const Finding& b) {
   const auto same_line = [](const Site& x, const Site& y) {

@@ -20,7 +20,8 @@ enum class FindingKind : uint8_t {
 #undef FINDING
 };
 
-std::string_view name_of(FindingKind kind);    // "shared-race"
+std::string_view name_of(FindingKind kind);  // "shared-race"
+std::optional<FindingKind> kind_named(std::string_view name);
 std::string_view advice_of(FindingKind kind);  // what to do next, a sentence
 
 struct Index3 {
@@ -101,6 +102,9 @@ std::string place_from(const Site& here, const Site& there);
 // Says of a finding that threads are missing at a barrier where `other`, one of them, went another way, and in
 // which lines of its file the condition is computed; forgets it where its line is not known.
 void add_divergence(Finding& finding, const std::vector<uint32_t>& condition);
+
+// Whether a finding in another pair of lines is another bug: not where the other line explains the first.
+bool has_two_sides(const Finding& finding);
 
 // Whether two findings are of one bug: of a kind, a kernel, a line and, for races, the other line. Without a line it is
 // one an instruction, of reads of what nobody wrote one a sentence.

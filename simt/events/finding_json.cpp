@@ -44,15 +44,8 @@ memory::Miss miss_from(std::string_view name) {
                                        : static_cast<memory::Miss>(found - miss_names);
 }
 
-constexpr FindingKind kinds[] = {
-#define FINDING(enumerator, name, status, other, advice) FindingKind::enumerator,
-#include "simt/events/findings.def"
-#undef FINDING
-};
-
 FindingKind kind_from(const std::string& name) {
-  for (const FindingKind kind : kinds)
-    if (name_of(kind) == name) return kind;
+  if (const auto kind = kind_named(name)) return *kind;
   throw std::invalid_argument("there is no kind of finding named '" + name + "'");
 }
 

@@ -21,4 +21,8 @@ std::vector<JoinedFinding> join_findings(const std::vector<session::ProcessResul
   return joined;
 }
 
+std::size_t count_of(const std::vector<JoinedFinding>& findings, Standing standing) {
+  return static_cast<std::size_t>(std::ranges::count(findings, standing, &JoinedFinding::standing));
+}
+
 }  // namespace simt::tools

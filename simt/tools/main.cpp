@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,9 +29,10 @@ constexpr int most_devices = 16;
 constexpr uint64_t checked_loop_limit = 1 << 24;
 
 constexpr const char* exit_codes = R"(Exit codes: the program's own, and 128 + n after signal n;
-  1  check: something was found
-  2  usage error, or a program that simtcc has not built
-  3  simt itself failed)";
+  1  check: something was found that no baseline knows
+  2  usage error, or nothing that ran was built with simtcc
+  3  simt itself failed
+  4  check: something was found, as for 1, and the program's own is not 0)";
 
 // Says in the line "Usage" that a program follows.
 class HelpFormatter : public warplab::HelpFormatter {
@@ -64,10 +67,7 @@ class CommandLine {
     app_.formatter(std::make_shared<HelpFormatter>());
     app_.footer(exit_codes);
     add("run", "run a program", run);
-    file_options(add("check", "run it with all checkers, and say what is wrong with it", check))
-        ->add_flag("--strict", command_.request.strict,
-                   "also report races that usually do no harm: plain reads beside an atomic that "
-                   "checks them, stores of a value that is already there");
+    check_options(add("check", "run it with all checkers, and say what is wrong with it", check));
     CLI::App* profiler =
         file_options(add("profile", "count what its kernels do, by source line", profile));
     profiler->add_option("--lines", command_.lines, "source lines to show per kernel")
@@ -144,13 +144,27 @@ class CommandLine {
     return app;
   }
 
+  using File = std::optional<std::filesystem::path>;
+  static void add_file(CLI::App* app, const char* name, File& file, const char* help) {
+    app->add_option(name, file, help)->type_name("FILE");
+  }
+
   CLI::App* file_options(CLI::App* app) {
-    app->add_option("--json", command_.json, "write the result to this file as well")
-        ->type_name("FILE");
-    app->add_option("--html", command_.html,
-                    "write a page for a browser as well, which shows the source")
-        ->type_name("FILE");
+    add_file(app, "--json", command_.json, "write the result to this file as well");
+    add_file(app, "--html", command_.html,
+             "write a page for a browser as well, which shows the source");
     return app;
+  }
+
+  void check_options(CLI::App* app) {
+    app->add_flag("--strict", command_.request.strict,
+                  "also report races that usually do no harm: plain reads beside an atomic that "
+                  "checks them, stores of a value that is already there");
+    file_options(app);
+    add_file(app, "--baseline", command_.baseline,
+             "count the findings that this file knows, or suppresses, and tell the others");
+    add_file(app, "--write-baseline", command_.new_baseline,
+             "write such a file, which knows all that is found now");
   }
 
   CLI::App app_{"A GPU on the CPU: runs CUDA programs that simtcc has built.", "simt"};

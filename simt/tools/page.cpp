@@ -58,11 +58,8 @@ struct SourceFile {
 // Files of this folder by their paths from here, in all that the page names.
 std::vector<Finding> with_short_paths(const std::vector<JoinedFinding>& joined) {
   std::vector<Finding> findings;
-  for (const JoinedFinding& each : joined) {
-    Finding& finding = findings.emplace_back(each.finding);
-    finding.where.file = short_path(finding.where.file);
-    if (finding.other) finding.other->file = short_path(finding.other->file);
-  }
+  for (const JoinedFinding& each : joined)
+    if (each.standing == Standing::fresh) findings.push_back(tools::with_short_paths(each.finding));
   return findings;
 }
 

@@ -48,6 +48,12 @@ std::string short_path(const std::string& file) {
   return file.starts_with(here) ? file.substr(here.size()) : file;
 }
 
+events::Finding with_short_paths(events::Finding finding) {
+  finding.where.file = short_path(finding.where.file);
+  if (finding.other) finding.other->file = short_path(finding.other->file);
+  return finding;
+}
+
 std::string command_text(const session::ProcessResults& process) {
   std::string text;
   for (const std::string& word : process.command) {
@@ -64,12 +70,10 @@ void print_findings(const ProgramEnd& end) {
       wants_colors() ? fmt::emphasis::bold | fg(fmt::terminal_color::red) : fmt::text_style();
   bool first = true;
   for (const JoinedFinding& joined : end.findings) {
-    events::Finding finding = joined.finding;
-    finding.where.file = short_path(finding.where.file);
-    if (finding.other) finding.other->file = short_path(finding.other->file);
+    if (joined.standing != Standing::fresh) continue;
     std::vector<events::Finding::Row> more;
     if (!end.is_alone()) more.push_back({"process", process_text(end, joined)});
-    const std::string text = finding.text(more);
+    const std::string text = with_short_paths(joined.finding).text(more);
     const size_t line_end = text.find('\n');
     if (!std::exchange(first, false)) fmt::print(stderr, "\n");
     fmt::print(stderr, headline, "{}", text.substr(0, line_end));

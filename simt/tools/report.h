@@ -14,6 +14,9 @@ namespace simt::tools {
 // The path of a file of this folder from here: shorter, and editors find it. That of any other stays.
 std::string short_path(const std::string& file);
 
+// The finding with such paths.
+events::Finding with_short_paths(events::Finding finding);
+
 // A process's command line for a person, on one line, and no longer than that needs.
 std::string command_text(const session::ProcessResults& process);
 

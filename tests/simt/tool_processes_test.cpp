@@ -196,6 +196,32 @@ TEST_F(ToolProcesses, TraceDrawsOneOfThem) {
       << outcome.err;
 }
 
+TEST_F(ToolProcesses, ABaselineLeavesWhatIsNew) {
+  EXPECT_EQ(simt("check --write-baseline known.json ./work wrong").code, 0);
+  const Outcome again = simt("check --baseline known.json --json check.json ./work wrong");
+  EXPECT_EQ(again.code, 0);
+  EXPECT_EQ(again.err, "simt check: no new findings (1 known)\n");
+  EXPECT_EQ(json("check.json")["findings"][0]["standing"], "known");
+
+  // In another line of a file that is compiled again.
+  fs::create_directory(folder_ / "later");
+  std::ofstream(folder_ / "later/work.cu") << "// Fills arrays.\n" << several_modes;
+  const Outcome later = shell("cd later; " + program("simtcc") + " work.cu -o work && " +
+                              program("simt") + " check --baseline ../known.json ./work wrong");
+  EXPECT_EQ(later.code, 0) << later.err;
+
+  const Outcome gone = simt("check --baseline known.json ./work right");
+  EXPECT_EQ(gone.code, 0);
+  EXPECT_TRUE(has(gone.err, "simt check: 1 entry of known.json matches nothing in this run\n"))
+      << gone.err;
+  EXPECT_TRUE(has(gone.err,
+                  "\n  out-of-bounds in work.cu, kernel fill(int*, int): "
+                  "if (threadIdx.x < n) x[threadIdx.x] = n; // line 9\n"))
+      << gone.err;
+  EXPECT_EQ(simt("check --baseline known.json --write-baseline known.json ./work right").code, 0);
+  EXPECT_EQ(simt("check --baseline known.json ./work wrong").code, 1);
+}
+
 TEST_F(ToolProcesses, TheSessionsFolderGoesAway) {
   const std::string tool = program("simt");
   EXPECT_EQ(folders_left_by(tool + " check ./work wrong"), 0u);

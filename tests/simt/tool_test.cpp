@@ -497,6 +497,8 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("check --json missing/x ./twice", "no folder");
   expect("check --html missing/x ./twice", "no folder");
   expect("check --html . ./twice", "it is a folder");
+  expect("check --write-baseline missing/x ./twice", "no folder");
+  expect("check --baseline missing.json ./twice", "missing.json");
   expect("check --html x --html y ./twice", "--html");
   expect("profile --bank-map twice.cu ./twice", "x.cu:12");
   expect("profile --bank-map twice.cu:0 ./twice", "x.cu:12");
