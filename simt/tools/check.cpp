@@ -70,13 +70,16 @@ void print_unmatched(const std::filesystem::path& baseline,
 
 void write_reports(const Command& command, const ProgramEnd& end) {
   if (command.json) write_text(*command.json, check_json(end));
+  if (command.sarif) write_text(*command.sarif, check_sarif(end));
+  if (command.junit) write_text(*command.junit, check_junit(end));
   if (command.html) write_page(command, end, {});
 }
 
 }  // namespace
 
 int check(const Command& command) {
-  for (const auto& file : {command.json, command.html, command.new_baseline})
+  for (const auto& file :
+       {command.json, command.html, command.sarif, command.junit, command.new_baseline})
     if (file) require_place_for(*file);
   const Baseline baseline = command.baseline ? read_baseline(*command.baseline) : Baseline{};
   session::SessionRequest request = command.request;

@@ -20,7 +20,7 @@ inline constexpr int found_and_failed = 4;
 struct Command {
   session::SessionRequest request;
   std::vector<std::string> program;  // the command that is run, and its arguments
-  std::optional<std::filesystem::path> json, html;
+  std::optional<std::filesystem::path> json, html, sarif, junit;
   std::optional<std::filesystem::path> baseline, new_baseline;  // to compare with, and to write
   std::filesystem::path output;
   size_t lines = 12;                    // of source, that a profile shows a kernel

@@ -161,6 +161,9 @@ class CommandLine {
                   "also report races that usually do no harm: plain reads beside an atomic that "
                   "checks them, stores of a value that is already there");
     file_options(app);
+    add_file(app, "--sarif", command_.sarif,
+             "write the findings for code scanning as well, in SARIF 2.1.0");
+    add_file(app, "--junit", command_.junit, "write a test per process as well, in JUnit's XML");
     add_file(app, "--baseline", command_.baseline,
              "count the findings that this file knows, or suppresses, and tell the others");
     add_file(app, "--write-baseline", command_.new_baseline,

@@ -10,4 +10,10 @@ namespace simt::tools {
 // {"findings": [...], "complete", "exit_code", "processes": [...]}
 std::string check_json(const ProgramEnd& end);
 
+// SARIF 2.1.0: a result per finding, with paths from this folder.
+std::string check_sarif(const ProgramEnd& end);
+
+// JUnit's XML: a test per process that used CUDA, which fails where it has a new finding.
+std::string check_junit(const ProgramEnd& end);
+
 }  // namespace simt::tools

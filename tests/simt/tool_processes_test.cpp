@@ -196,6 +196,26 @@ TEST_F(ToolProcesses, TraceDrawsOneOfThem) {
       << outcome.err;
 }
 
+TEST_F(ToolProcesses, FindingsAreForOtherProgramsToo) {
+  const Outcome outcome = simt(
+      "check --sarif check.sarif --junit check.xml sh -c './work right; ./work wrong; ./work die'");
+  EXPECT_EQ(outcome.code, 4);
+  const auto run = json("check.sarif")["runs"][0];
+  ASSERT_EQ(run["results"].size(), 1u) << run;
+  const auto& place = run["results"][0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(run["results"][0]["ruleId"], "out-of-bounds");
+  EXPECT_EQ(place["artifactLocation"]["uri"], "work.cu");
+  EXPECT_EQ(place["region"]["startLine"], 9);
+  EXPECT_EQ(run["invocations"][0]["exitCode"], 128 + 11);
+  const std::string xml = read(folder_ / "check.xml");
+  EXPECT_TRUE(has(xml, " tests=\"3\" failures=\"1\" errors=\"1\"")) << xml;
+  EXPECT_TRUE(has(xml, "<testcase name=\"./work right\" classname=\"simt.check\"")) << xml;
+
+  fs::remove(folder_ / "check.sarif");
+  EXPECT_EQ(simt("check --sarif check.sarif true").code, 2);
+  EXPECT_FALSE(fs::exists(folder_ / "check.sarif")) << "an empty one would close alerts";
+}
+
 TEST_F(ToolProcesses, ABaselineLeavesWhatIsNew) {
   EXPECT_EQ(simt("check --write-baseline known.json ./work wrong").code, 0);
   const Outcome again = simt("check --baseline known.json --json check.json ./work wrong");

@@ -497,8 +497,11 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("check --json missing/x ./twice", "no folder");
   expect("check --html missing/x ./twice", "no folder");
   expect("check --html . ./twice", "it is a folder");
+  expect("check --sarif missing/x ./twice", "no folder");
+  expect("check --junit missing/x ./twice", "no folder");
   expect("check --write-baseline missing/x ./twice", "no folder");
   expect("check --baseline missing.json ./twice", "missing.json");
+  expect("profile --sarif x ./twice", "--sarif");
   expect("check --html x --html y ./twice", "--html");
   expect("profile --bank-map twice.cu ./twice", "x.cu:12");
   expect("profile --bank-map twice.cu:0 ./twice", "x.cu:12");
