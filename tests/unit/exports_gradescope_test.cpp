@@ -57,6 +57,7 @@ TEST(ExportsGradescope, AGateIsATest) {
 TEST(ExportsGradescope, WhatGateAndDiagnosisBothSayIsSaidOnce) {
   std::vector<StepResult> steps = usual_steps();
   steps[1].gates[1].message = "all wrong";
+  steps[1].gates[1].is_in_diagnosis = true;
   steps[1].diagnosis.facts = {"all wrong", "check the loop"};
   steps[1].compiler = steps[1].output = "";
   const json results = exported({graded_lab(steps)});
