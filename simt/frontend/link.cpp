@@ -66,6 +66,16 @@ Command archives_named(const Command& options) {
   return archives;
 }
 
+// Whether nm can read it: a library may be a linker's script, and a dry run makes no objects.
+bool holds_code(const std::string& file) {
+  std::string magic(8, '\0');
+  std::ifstream(file).read(magic.data(), static_cast<std::streamsize>(magic.size()));
+  return magic.starts_with(
+             "\x7f"
+             "ELF") ||
+         magic == "!<arch>\n" || magic == "!<thin>\n";
+}
+
 bool is_archive(const std::string& file) { return file.ends_with(".a"); }
 
 // The part of CUDA's device linker that is left where simt's runtime links device code.
@@ -79,9 +89,10 @@ class DeviceLink {
   std::string source() const { return registration_source(open_, in_archives_); }
 
  private:
-  // Lines of nm such as "name T 0 10"; what it cannot read, as a linker's script, has none.
+  // Lines of nm such as "name T 0 10".
   void read(const std::string& file) {
     if (fs::path(file).filename().string().find(".so") != std::string::npos) return;
+    if (!holds_code(file)) return;
     std::istringstream lines(output_of({"nm", "--format=posix", file}));
     for (std::string line; std::getline(lines, line);) {
       std::istringstream words(line);

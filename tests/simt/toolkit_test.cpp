@@ -174,6 +174,7 @@ TEST_P(Toolkit, ADryRunShowsTheCommandsAndRunsNone) {
   EXPECT_TRUE(has(run.output, "#$ TOP=" + toolkit.string() + "\n")) << run.output;
   EXPECT_TRUE(std::regex_search(run.output, std::regex(R"(\n#\$ \S*g\+\+ .* -lcudart_static)")))
       << run.output;
+  EXPECT_FALSE(has(run.output, "No such file")) << run.output;
   EXPECT_FALSE(fs::exists(folder_ / "x"));
 }
 
