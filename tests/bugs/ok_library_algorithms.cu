@@ -3,7 +3,7 @@
 // the program was compiled for. clang has no CUB.
 #include <cassert>
 #include <cuda_runtime.h>
-#ifdef __NVCC__
+#if __has_include(<cub/device/device_reduce.cuh>)
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
