@@ -20,7 +20,7 @@
 namespace warplab {
 namespace {
 
-constexpr double share_to_explain = 0.99;
+constexpr double share_to_agree = 0.99;
 // Values for each unknown factor: what noise gives by chance does not hold for so many.
 constexpr std::size_t values_per_factor = 4;
 
@@ -113,7 +113,7 @@ std::optional<Factors> fit_factors(const ConvolutionData& data, const Survey& su
                     tolerance);
   });
   const bool fits =
-      static_cast<double>(agreeing) >= share_to_explain * static_cast<double>(samples.size());
+      static_cast<double>(agreeing) >= share_to_agree * static_cast<double>(samples.size());
   return fits ? factors : std::nullopt;
 }
 
