@@ -20,8 +20,7 @@ using simt::runtime::FillOperation;
 // By memset in managed memory. A plan fills what is larger, or its bytes would be in the plan.
 constexpr std::size_t most_filled_by_host = std::size_t{1} << 16;
 
-std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-bool is_device(const void* pointer) { return is_symbolic(number(pointer)); }
+bool is_device(const void* pointer) { return is_symbolic(number_of(pointer)); }
 
 std::byte* at(const simt::runtime::Area& area, std::size_t slice, std::size_t row) {
   return static_cast<std::byte*>(area.pointer) + slice * area.slice + row * area.pitch;
@@ -58,13 +57,13 @@ void Recording::fill_rows(const FillOperation& rows, const Call& call) {
 }
 
 void Recording::fill(void* to, int value, std::size_t bytes, const Call& call) {
-  ask(call, Fill{number(to), static_cast<std::uint8_t>(value), bytes});
+  ask(call, Fill{number_of(to), static_cast<std::uint8_t>(value), bytes});
 }
 
 void Recording::copy(void* to, const void* from, std::size_t bytes, const Call& call) {
   if (!is_device(to)) return copy_out(to, from, bytes, call);
-  if (is_device(from)) return ask(call, Copy{number(to), number(from), bytes});
-  if (const auto place = host_.place(from)) return ask(call, CopyIn{number(to), *place, bytes});
+  if (is_device(from)) return ask(call, Copy{number_of(to), number_of(from), bytes});
+  if (const auto place = host_.place(from)) return ask(call, CopyIn{number_of(to), *place, bytes});
   if (const auto before = host_.bytes_before_buffer(from, bytes))
     give_up(
         fmt::format("a copy begins {} before an image: its rows are counted from src, where the "
@@ -74,12 +73,12 @@ void Recording::copy(void* to, const void* from, std::size_t bytes, const Call& 
     give_up("the launch function copies too much from the host");
   uploaded_ += bytes;
   const auto* data = static_cast<const std::uint8_t*>(from);
-  ask(call, Upload{number(to), {data, data + bytes}});
+  ask(call, Upload{number_of(to), {data, data + bytes}});
 }
 
 // To the host.
 void Recording::copy_out(void* to, const void* from, std::size_t bytes, const Call& call) {
-  const bool is_of_host = is_managed(from) && !managed_.is_of_device(number(from), bytes);
+  const bool is_of_host = is_managed(from) && !managed_.is_of_device(number_of(from), bytes);
   if (!is_device(from) || (is_of_host && !host_.place(to))) {
     if (!copy_by_plan(to, from, bytes, call.site)) std::memmove(to, from, bytes);
     return;
@@ -90,7 +89,7 @@ void Recording::copy_out(void* to, const void* from, std::size_t bytes, const Ca
         "GPU does the work");
   const auto place = host_.make_place(to, bytes);
   if (!place) give_up("the launch function copies to too many places of the host");
-  ask(call, CopyOut{*place, number(from), bytes});
+  ask(call, CopyOut{*place, number_of(from), bytes});
 }
 
 bool Recording::copy_on_host(void* to, const void* from, std::size_t bytes, const void* caller) {
@@ -107,7 +106,7 @@ bool Recording::copy_by_plan(void* to, const void* from, std::size_t bytes, std:
   const auto source = host_.place(from);
   const bool to_image = host_.place(to).has_value();
   const bool is_of_device =
-      managed_.is_of_device(number(to), bytes) || managed_.is_of_device(number(from), bytes);
+      managed_.is_of_device(number_of(to), bytes) || managed_.is_of_device(number_of(from), bytes);
   if (!source && !to_image && !is_of_device) return false;
   if (is_managed(to) || is_managed(from)) {
     copy(to, from, bytes, {0, true, site, true});
@@ -124,7 +123,7 @@ bool Recording::fill_on_host(void* to, int value, std::size_t bytes, const void*
   if (bytes == 0) return false;
   const std::uint64_t site = site_of(caller);
   try {
-    if (managed_.is_of_device(number(to), bytes) ||
+    if (managed_.is_of_device(number_of(to), bytes) ||
         (is_managed(to) && bytes > most_filled_by_host)) {
       fill(to, value, bytes, {0, true, site, true});
       return true;

@@ -30,8 +30,6 @@ using simt::runtime::Origin;
 using simt::runtime::Stream;
 using simt::runtime::this_thread;
 
-std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
 // The GPU whose figures the case gives; what it does not give is the default target's.
 simt::model::Target target_of(const DeviceFigures& figures) {
   simt::model::Target target = simt::model::targets().front();
@@ -69,7 +67,7 @@ ErrorCause cause_of(simt::events::FindingKind mistake) {
 }  // namespace
 
 std::uint64_t site_of(const void* return_address) {
-  return number(return_address) - number(&__executable_start) - 1;
+  return number_of(return_address) - number_of(&__executable_start) - 1;
 }
 
 Recording::Recording(simt::runtime::Context& context)
@@ -203,7 +201,7 @@ void* Recording::allocate(std::uint32_t, std::uint64_t bytes, Kind kind) {
     void* const memory = host_.allocate(bytes);
     if (memory != nullptr) {
       Allocation& pinned = pinned_[memory];
-      pinned.begin = number(memory);
+      pinned.begin = number_of(memory);
       pinned.size = bytes;
       pinned.kind = kind;
     }
@@ -253,7 +251,7 @@ void Recording::free(const simt::runtime::AllocationRecord& record, const Stream
 }
 
 Located Recording::locate(const void* pointer) {
-  const std::uint64_t address = number(pointer);
+  const std::uint64_t address = number_of(pointer);
   if (!is_symbolic(address)) {
     const auto* record = context_.allocations.containing(address);
     if (record == nullptr) return {};
@@ -269,12 +267,14 @@ Located Recording::locate(const void* pointer) {
           is_inside ? &windows[window] : nullptr};
 }
 
-bool Recording::is_managed(const void* pointer) const { return managed_.contains(number(pointer)); }
+bool Recording::is_managed(const void* pointer) const {
+  return managed_.contains(number_of(pointer));
+}
 
 bool Recording::pin(void* memory, std::uint64_t bytes) {
   if (!host_.pin(memory, bytes)) return false;
   Allocation& pinned = pinned_[memory];
-  pinned.begin = number(memory);
+  pinned.begin = number_of(memory);
   pinned.size = bytes;
   pinned.kind = Kind::pinned;
   return true;
@@ -284,7 +284,7 @@ void Recording::take_image(void* memory, std::size_t bytes) {
   const std::string why_not = host_.take(memory, bytes);
   if (!plan_.refused.empty()) return;
   plan_.refused = why_not;
-  plan_.error_site = site_of_device_memory(number(memory));
+  plan_.error_site = site_of_device_memory(number_of(memory));
 }
 
 std::uint64_t Recording::site_of_device_memory(std::uint64_t address) const {

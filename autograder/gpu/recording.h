@@ -32,6 +32,11 @@
 
 namespace warplab::gpu {
 
+// A pointer as commands have it.
+inline std::uint64_t number_of(const void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
+
 class Recording : public simt::runtime::Backend {
  public:
   explicit Recording(simt::runtime::Context& context);
