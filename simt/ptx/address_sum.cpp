@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/types.h"
@@ -11,6 +12,18 @@ namespace simt::ptx {
 namespace {
 
 constexpr int most_additions = 32;  // from one register to those that it is computed from
+
+// Whether two instructions compute the same. Clang writes a register anew in each of two branches.
+bool compute_the_same(const Instruction& a, const Instruction& b) {
+  const auto are_same = [](const Operand& x, const Operand& y) {
+    return x.kind == y.kind && x.index == y.index && x.bits == y.bits && x.offset == y.offset &&
+           x.symbol.kind == y.symbol.kind && x.symbol.index == y.symbol.index;
+  };
+  return a.opcode == b.opcode && a.modifiers == b.modifiers &&
+         std::equal(a.types.begin(), a.types.end(), b.types.begin(), b.types.end()) &&
+         std::equal(a.operands.begin() + 1, a.operands.end(), b.operands.begin() + 1,
+                    b.operands.end(), are_same);
+}
 
 class Adder {
  public:
@@ -53,9 +66,19 @@ class Adder {
   }
 
   void add(uint32_t reg, uint64_t factor, int steps) {
-    const Instruction* const i = origins_.writer_of(reg);
+    const Instruction* const i = writer_of(reg);
     if (i == nullptr || steps == 0 || !add_result(*i, reg, factor, steps - 1))
       add_term(reg, AddressSum::Widened::no, factor);
+  }
+
+  // One that computes what the register holds, whichever was the last; or null.
+  const Instruction* writer_of(uint32_t reg) const {
+    const std::vector<uint32_t>& writers = origins_.writers_of(reg);
+    const bool are_alike = std::ranges::all_of(writers, [&](uint32_t pc) {
+      const Instruction& i = function_.instructions[pc];
+      return !i.guarded && compute_the_same(i, function_.instructions[writers[0]]);
+    });
+    return writers.empty() || !are_alike ? nullptr : &function_.instructions[writers[0]];
   }
 
   // What an instruction computes; false where that is no sum.

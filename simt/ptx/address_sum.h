@@ -23,7 +23,7 @@ struct AddressSum {
 };
 
 // What an operand in brackets adds up to: followed through additions, and through multiplications by numbers, as far as
-// registers are written once.
+// registers are written once, or in one way.
 AddressSum sum_of(const Operand& address, const Function& function, const Origins& origins);
 
 }  // namespace simt::ptx

@@ -20,7 +20,6 @@ Fact::Fact(const Function& function, const Origins& origins, const Routes& route
         operand.kind == Operand::Kind::reg ? predicates_.find(operand.index) : predicates_.end();
     return found == predicates_.end() ? Tells{} : found->second;
   };
-  const auto turn = [](const Tells& tells) { return Tells{tells.if_false, tells.if_true}; };
   // What is computed from these tells it, too.
   for (bool changed = !comparisons_.empty(); changed;) {
     changed = false;
@@ -29,22 +28,9 @@ Fact::Fact(const Function& function, const Origins& origins, const Routes& route
       if (!has_destination(i) || i.operands[0].kind != Operand::Kind::reg ||
           origins.writer_of(i.operands[0].index) != &i)
         continue;
-      Tells tells;
-      if (const auto comparison = comparisons_.find(pc); comparison != comparisons_.end()) {
-        tells = comparison->second;
-      } else if (i.opcode == Opcode::mov) {
-        tells = told_by(i.operands[1]);
-      } else if (i.opcode == Opcode::not_) {
-        tells = turn(told_by(i.operands[1]));
-      } else if (i.opcode == Opcode::and_) {
-        tells.if_true = told_by(i.operands[1]).if_true || told_by(i.operands[2]).if_true;
-      } else if (i.opcode == Opcode::or_) {
-        tells.if_false = told_by(i.operands[1]).if_false || told_by(i.operands[2]).if_false;
-      } else if (i.opcode == Opcode::xor_) {  // with a constant, as clang turns predicates
-        for (const size_t o : {1, 2})
-          if (const auto constant = origins.number_in(i.operands[3 - o]))
-            tells = *constant & 1 ? turn(told_by(i.operands[o])) : told_by(i.operands[o]);
-      }
+      const auto comparison = comparisons_.find(pc);
+      const Tells tells = comparison != comparisons_.end() ? comparison->second
+                                                           : told_by_operands(i, origins, told_by);
       if (tells.ever()) changed |= predicates_.try_emplace(i.operands[0].index, tells).second;
     }
   }

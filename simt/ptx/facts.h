@@ -20,6 +20,26 @@ struct Tells {
 };
 // Of a predicate that is true if two values are equal, or if they differ, where these tell it by being equal.
 Tells told_by_equality(const Instruction& comparison);
+// Of one that an instruction computes from others, of which told_by(operand) says what they tell.
+template <typename ToldBy>
+Tells told_by_operands(const Instruction& i, const Origins& origins, ToldBy told_by) {
+  const auto turn = [](const Tells& tells) { return Tells{tells.if_false, tells.if_true}; };
+  Tells tells;
+  if (i.opcode == Opcode::mov) {
+    tells = told_by(i.operands[1]);
+  } else if (i.opcode == Opcode::not_) {
+    tells = turn(told_by(i.operands[1]));
+  } else if (i.opcode == Opcode::and_) {
+    tells.if_true = told_by(i.operands[1]).if_true || told_by(i.operands[2]).if_true;
+  } else if (i.opcode == Opcode::or_) {
+    tells.if_false = told_by(i.operands[1]).if_false || told_by(i.operands[2]).if_false;
+  } else if (i.opcode == Opcode::xor_) {  // with a constant, as clang turns predicates
+    for (const size_t o : {1, 2})
+      if (const auto constant = origins.number_in(i.operands[3 - o]))
+        tells = *constant & 1 ? turn(told_by(i.operands[o])) : told_by(i.operands[o]);
+  }
+  return tells;
+}
 
 class Fact {
  public:

@@ -15,7 +15,8 @@
 namespace simt::ptx {
 namespace {
 
-constexpr int most_writers = 64;  // between what is stored and what is compared
+constexpr int most_writers = 64;     // between what is stored and what is compared
+constexpr int most_predicates = 16;  // between a comparison and a branch
 
 }  // namespace
 
@@ -124,16 +125,28 @@ bool Swaps::is_told_after(const Swap& swap, uint32_t store, uint32_t block, size
   const BasicBlock& from = routes_.flow().blocks[block];
   const uint32_t branch_pc = routes_.flow().units[from.end - 1].pc;
   const Instruction& branch = function_.instructions[branch_pc];
-  if (branch.opcode != Opcode::bra || !branch.guarded || from.successors.size() != 2) return false;
-  const std::vector<uint32_t>& writers = origins_.writers_of(branch.guard);
-  return std::ranges::any_of(writers, [&](uint32_t comparison) {
-    return swap.has_swapped.is_comparison(comparison) &&
-           told_by_equality(function_.instructions[comparison])
-               .with((s == 0) != branch.guard_negated) &&
-           !routes_.lead(store, branch_pc, comparison) &&
-           std::ranges::none_of(writers, [&](uint32_t writer) {
-             return writer != comparison && routes_.lead(comparison, writer, branch_pc);
+  return branch.opcode == Opcode::bra && branch.guarded && from.successors.size() == 2 &&
+         told_after(swap, store, branch.guard, branch_pc, most_predicates)
+             .with((s == 0) != branch.guard_negated);
+}
+
+// By a predicate, to those that come to an instruction from the store. What has been written last in between counts.
+Tells Swaps::told_after(const Swap& swap, uint32_t store, uint32_t predicate, uint32_t pc,
+                        int steps_left) const {
+  const std::vector<uint32_t>& writers = origins_.writers_of(predicate);
+  const auto last = std::ranges::find_if(writers, [&](uint32_t writer) {
+    return !function_.instructions[writer].guarded && !routes_.lead(store, pc, writer) &&
+           std::ranges::none_of(writers, [&](uint32_t other) {
+             return other != writer && routes_.lead(writer, other, pc);
            });
+  });
+  if (last == writers.end() || steps_left == 0) return {};
+  const Instruction& i = function_.instructions[*last];
+  if (swap.has_swapped.is_comparison(*last)) return told_by_equality(i);
+  return told_by_operands(i, origins_, [&](const Operand& operand) {
+    return operand.kind == Operand::Kind::reg
+               ? told_after(swap, store, operand.index, *last, steps_left - 1)
+               : Tells{};
   });
 }
 

@@ -42,6 +42,8 @@ class Swaps {
                  int& steps_left) const;
   bool leaves_nothing_else(const Swap& swap, uint32_t store) const;
   bool is_told_after(const Swap& swap, uint32_t store, uint32_t block, size_t s) const;
+  Tells told_after(const Swap& swap, uint32_t store, uint32_t predicate, uint32_t pc,
+                   int steps_left) const;
 
   const Function& function_;
   const Origins& origins_;

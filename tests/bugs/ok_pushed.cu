@@ -1,7 +1,7 @@
 // EXPECT: none
 // STRICT: global-race
 // Correct: nodes pushed onto a stack. Each stores what the head was before the compare-and-swap that finds out whether it
-// still is, and stores it again after one that failed.
+// still is, and stores it again after one that failed, or undoes it.
 #include <cuda_runtime.h>
 
 struct Node {
@@ -74,6 +74,47 @@ __global__ void push_atomically(const int* x, int* head, int* next) {
   } while (seen != before);
 }
 
+__global__ void push_or_undo(const int* x, int* head, int* next) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int tries = 0; tries < 8; ++tries) {
+    int old = *head;
+    next[i] = old;
+    __threadfence();
+    if (atomicCAS(head, old, i) == old) return;
+  }
+  next[i] = -1;
+}
+
+__global__ void push_if_lucky(const int* x, int* head, int* next, int* failed) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bool done = false;
+  for (int tries = 0; !done && tries < 4; ++tries) {
+    int old = *head;
+    next[i] = old;
+    __threadfence();
+    done = atomicCAS(head, old, i) == old;
+  }
+  if (!done) {
+    next[i] = -1;
+    atomicAdd(failed, 1);
+  }
+}
+
+__global__ void push_and_count(const int* x, int* head, int* next, int* tries, int most) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bool done = false;
+  int count = 0;
+  while (!done && count < most) {
+    int old = *head;
+    next[i] = old;
+    __threadfence();
+    done = atomicCAS(head, old, i) == old;
+    ++count;
+  }
+  if (!done) next[i] = -1;
+  tries[i] = done ? count : -count;
+}
+
 __global__ void number(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x * 7 % 64; }
 
 int main() {
@@ -90,6 +131,9 @@ int main() {
   push_pointers<<<4, 64>>>(x, (Link**)heads + 4, links);
   push_counted<<<4, 64>>>(x, (unsigned long long*)heads + 8, next);
   push_atomically<<<4, 64>>>(x, heads + 24, next);
+  push_or_undo<<<4, 64>>>(x, heads + 32, next);
+  push_if_lucky<<<4, 64>>>(x, heads + 40, next, heads + 41);
+  push_and_count<<<4, 64>>>(x, heads + 48, next, next + 256, 1000);
   cudaDeviceSynchronize();
   cudaFree(x);
   cudaFree(heads);

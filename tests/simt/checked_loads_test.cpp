@@ -318,7 +318,7 @@ TEST(CheckedLoads, WhatACompareAndSwapPublishes) {
   EXPECT_EQ(checks(loop + "st.volatile.global.u32 [%rd1+4], %r1;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + "@%p0 bra $end;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + swap + "@!%p1 bra $end;\n@%p0 bra $again;\n"), 0u);
-  // Given up after two tries: undone, by an address that is computed in another way, or not.
+  // Given up: undone, by an address that is computed in another way, or not.
   const std::string undone =
       "cvt.s64.s32 %rd3, %r2;\nmul.wide.s32 %rd4, %r2, 4;\nadd.s64 %rd5, %rd1, %rd4;\n" + load +
       "st.global.u32 [%rd5+4], %r1;\n" + swap +
@@ -326,12 +326,20 @@ TEST(CheckedLoads, WhatACompareAndSwapPublishes) {
   EXPECT_EQ(checks(undone + "st.global.u32 [%rd7+4], -1;\n"), 1u);
   EXPECT_EQ(checks(undone + "st.global.u32 [%rd7+8], -1;\n"), 0u);
   EXPECT_EQ(checks(undone), 0u);
+  const std::string widened = "cvt.s64.s32 %rd3, %r2;\n", differently = "cvt.s64.s32 %rd3, %r4;\n";
+  EXPECT_EQ(checks(widened + undone + "st.global.u32 [%rd7+4], -1;\n"), 1u);
+  EXPECT_EQ(checks(differently + undone + "st.global.u32 [%rd7+4], -1;\n"), 0u);
   const std::string done = "setp.eq.s32 %p4, %r5, %r1;\n";
   const auto tell = [&](const std::string& before, const std::string& after) {
     return checks("@%p0 bra $over;\n" + load + node + swap + before + "$over:\n" + after +
                   "@%p4 bra $end;\nst.global.u32 [%rd1+4], -1;\n");
   };
   EXPECT_EQ(tell("setp.eq.s32 %p4, %r2, 0;\n" + done, ""), 1u);
+  const std::string turned = "not.pred %p5, %p4;\n@!%p5 bra $end;\n";
+  EXPECT_EQ(tell("setp.eq.s32 %p4, %r2, 0;\n" + done, turned), 1u);
+  EXPECT_EQ(tell("setp.eq.s32 %p4, %r2, 0;\n" + turned + done, ""), 0u);
+  EXPECT_EQ(tell("setp.eq.s32 %p4, %r2, 0;\nnot.pred %p5, %p4;\n" + done, "@!%p5 bra $end;\n"),
+            0u);  // of what it was before
   EXPECT_EQ(tell(done + "setp.eq.s32 %p4, %r2, 0;\n", ""), 0u);
   EXPECT_EQ(tell("setp.ne.s32 %p4, %r5, %r1;\n@%p0 bra $over;\nsetp.eq.s32 %p4, %r2, 0;\n", ""),
             0u);
