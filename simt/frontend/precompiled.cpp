@@ -17,7 +17,7 @@ bool defines_own_macro(std::string_view definition) {
 }
 
 // An option that leaves cuda_runtime.h as it is; `-I folder` and `-include file` do, whatever they add, and so do lists of
-// dependencies (-MD), in which the precompiled header is one.
+// dependencies (-MD), which name the headers that the precompiled one was made of.
 bool leaves_it_alone(std::string_view option) {
   return !option.starts_with('-') || option.starts_with("-I") || option == "-include" ||
          option.starts_with("-std=") || option.starts_with("-M") || defines_own_macro(option);

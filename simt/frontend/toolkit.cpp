@@ -47,10 +47,8 @@ Command without_own_headers(const Command& options) {
 
 std::string version_text() {
   return fmt::format(
-      "nvcc: NVIDIA (R) Cuda compiler driver, says simtcc in its place: the form that build "
-      "systems "
-      "read\n"
-      "simtcc compiles CUDA for this CPU\n"
+      "nvcc: NVIDIA (R) Cuda compiler driver, in the place of which simtcc answers\n"
+      "simtcc compiles CUDA programs for this CPU\n"
       "Cuda compilation tools, release {0}.{1}, V{0}.{1}.0\n",
       CUDA_MAJOR, CUDA_MINOR);
 }
