@@ -10,16 +10,13 @@
 #include "simt/frontend/compilation.h"
 #include "simt/frontend/precompiled.h"
 #include "simt/frontend/shared_constants.h"
+#include "simt/frontend/toolchain.h"
 #include "simt/ptx/register_limit.h"
 
 namespace simt::frontend {
 namespace {
 
 namespace fs = std::filesystem;
-
-void append(Command& command, const Command& words) {
-  command.insert(command.end(), words.begin(), words.end());
-}
 
 // Of the device's side, for which -O3 stands as with nvcc. As there, too, an endless loop stays one, and an argument may
 // have no value: to clang that is undefined behaviour, also of __shfl_sync() in lanes whose value nobody takes, and it

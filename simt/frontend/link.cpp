@@ -7,16 +7,13 @@
 #include <sstream>
 #include <string_view>
 
+#include "simt/frontend/toolchain.h"
 #include "simt/frontend/toolkit.h"
 
 namespace simt::frontend {
 namespace {
 
 namespace fs = std::filesystem;
-
-void append(Command& command, const Command& words) {
-  command.insert(command.end(), words.begin(), words.end());
-}
 
 // Of the link with libsimt.a: words that CMake passes as one string.
 Command libraries() {

@@ -1,13 +1,10 @@
 #include "simt/frontend/compilation.h"
+#include "simt/frontend/toolchain.h"
 
 namespace simt::frontend {
 namespace {
 
 namespace fs = std::filesystem;
-
-void append(Command& command, const Command& words) {
-  command.insert(command.end(), words.begin(), words.end());
-}
 
 Command options_for_cuda(const Request& request) {
   Command options{"-x=cu",

@@ -78,6 +78,10 @@ bool is_simtcc(const std::filesystem::path& program) {
 
 }  // namespace
 
+void append(Command& command, const Command& words) {
+  command.insert(command.end(), words.begin(), words.end());
+}
+
 std::optional<std::filesystem::path> find_program(std::string_view name) {
   const char* path = std::getenv("PATH");
   std::string_view folders = path ? path : "";

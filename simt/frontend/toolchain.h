@@ -14,6 +14,9 @@ namespace simt::frontend {
 
 using Command = std::vector<std::string>;
 
+// Adds words at the end of a command.
+void append(Command& command, const Command& words);
+
 // A tool is missing, or failed without saying why; the sentence says what to do.
 class ToolError : public std::runtime_error {
  public:

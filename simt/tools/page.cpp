@@ -55,15 +55,15 @@ struct SourceFile {
   std::string instead;  // of what the page would show of it: why it does not
 };
 
-// Files of this folder by their paths from here, in all that the page names.
-std::vector<Finding> with_short_paths(const std::vector<JoinedFinding>& joined) {
+// What is new, and the profile, with the files of this folder by their paths from here.
+std::vector<Finding> findings_to_show(const std::vector<JoinedFinding>& joined) {
   std::vector<Finding> findings;
   for (const JoinedFinding& each : joined)
     if (each.standing == Standing::fresh) findings.push_back(tools::with_short_paths(each.finding));
   return findings;
 }
 
-Profile with_short_paths(Profile profile) {
+Profile profile_to_show(Profile profile) {
   for (LaunchProfile& launch : profile.launches)
     for (LineProfile& line : launch.lines) line.file = short_path(line.file);
   return profile;
@@ -134,8 +134,8 @@ class Page {
       : command_(command),
         end_(end),
         target_(*model::find_target(command.request.target)),
-        findings_(with_short_paths(end.findings)),
-        profile_(with_short_paths(profile)),
+        findings_(findings_to_show(end.findings)),
+        profile_(profile_to_show(profile)),
         kernels_(kernel_views(profile, target_)) {
     std::vector<std::string> files = files_of(findings_, profile_);
     more_files_ = files.size() - std::min(files.size(), most_files);

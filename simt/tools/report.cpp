@@ -30,7 +30,7 @@ bool wants_colors() {
   return isatty(STDERR_FILENO) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
-constexpr std::size_t longest_command = 300;  // characters
+constexpr std::size_t longest_command_line = 300;  // characters
 
 // "./tests --fast, and 2 more processes"
 std::string process_text(const ProgramEnd& end, const JoinedFinding& joined) {
@@ -61,7 +61,7 @@ std::string command_text(const session::ProcessResults& process) {
     text += warplab::visible_line(word);
   }
   if (text.empty()) return fmt::format("process {}", process.process);
-  const std::string shown = warplab::cut(text, longest_command);
+  const std::string shown = warplab::cut(text, longest_command_line);
   return shown == text ? text : shown + "...";
 }
 
