@@ -1,6 +1,6 @@
 // EXPECT: UNSAFE(leak) leak
 // STEP: 1
-// SAYS: that cudaMalloc() (convolution.cu:40) gave are
+// SAYS: that cudaMalloc() (convolution.cu:40) allocated are
 // REPLACE: const dim3 block(16, 16);
 // BY: const size_t bytes = (size_t)imgHeight * imgWidth * CHANNELS;\n  unsigned char* scratch = nullptr;\n  CUDA_CHECK(cudaMalloc(&scratch, bytes));\n  const dim3 block(16, 16);
 // REPLACE: imgWidthF, filter, imgSrc, imgDst);
