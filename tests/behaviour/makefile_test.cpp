@@ -32,10 +32,13 @@ class FrontDoor : public testing::Test {
     write_command("build/bin/warplab-cpu", "printf '<%s>' \"$@\"");
   }
 
-  std::string make(const std::string& before, const std::string& after) {
-    const CommandRun run = run_command(
+  CommandRun run_make(const std::string& before, const std::string& after) {
+    return run_command(
         fmt::format("cd {} && env --ignore-environment PATH=\"$PATH\" {} make -s -o build {}",
                     quoted(folder_), before, after));
+  }
+  std::string make(const std::string& before, const std::string& after) {
+    const CommandRun run = run_make(before, after);
     EXPECT_EQ(run.code, 0) << run.output;
     EXPECT_FALSE(fs::exists(folder_ / "pwned")) << before << after;
     return run.output;
@@ -103,9 +106,7 @@ class FrontDoorToAClass : public FrontDoor {
     EXPECT_NE(said.find(end), std::string::npos) << said;
     return said.substr(0, said.find(end));
   }
-  CommandRun run_class(const std::string& words) {
-    return run_command(fmt::format("cd {} && make -s -o build class {}", quoted(folder_), words));
-  }
+  CommandRun run_class(const std::string& words) { return run_make("", "class " + words); }
 
   // Says its words, all but where what was taken in is to be noted, and notes it.
   const std::string saying =
