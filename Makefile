@@ -42,7 +42,9 @@
 
 MAKEFLAGS += --no-builtin-rules
 SHELL = /bin/bash
-.SHELLFLAGS = -o pipefail -c
+# Shells read no file of the user's first (-p), nor do those that they start, and are no other shells than usual.
+.SHELLFLAGS = -p -o pipefail -c
+unexport BASH_ENV POSIXLY_CORRECT
 BUILD ?= build
 # nproc goes by OMP_NUM_THREADS, which says how many threads programs are to have.
 CORES = $(shell env -u OMP_NUM_THREADS nproc)

@@ -241,6 +241,16 @@ TEST_F(FrontDoor, OffersAStudentOnlyWhatThereIs) {
   }
 }
 
+// Clusters set BASH_ENV for their modules; POSIXLY_CORRECT makes bash another shell.
+TEST_F(FrontDoor, StartsShellsThatReadNothingFirst) {
+  const std::string plain = make("", "grade-lab1 JSON=x.json"), help = make("", "help");
+  write_file(folder_ / "first.sh", "touch pwned\necho noise\nshopt -s nullglob\ncd /\n");
+  for (const std::string given : {"BASH_ENV=\"$PWD/first.sh\"", "POSIXLY_CORRECT=1"}) {
+    EXPECT_EQ(make(given, "grade-lab1 JSON=x.json"), plain) << given;
+    EXPECT_EQ(make(given, "help"), help) << given;
+  }
+}
+
 TEST_F(FrontDoor, TakesTheBuildFolderForAName) {
   fs::rename(folder_ / "build", folder_ / "it's built");
   EXPECT_EQ(make("", quoted("BUILD=it's built") + " list"), "<list>");
@@ -404,12 +414,22 @@ class FrontDoorNeeds : public FrontDoor {
     write_command("build/bin/warplab", "echo all: \"$*\"");
     write_command("build/bin/warplab-cpu", "echo cpu: \"$*\"");
   }
-  std::string of(const std::string& goals) {
-    return run_command(fmt::format("cd {} && env --ignore-environment PATH=\"$PATH\" make -s {}",
-                                   quoted(folder_), goals))
+  std::string of(const std::string& goals, const std::string& variable = "") {
+    return run_command(fmt::format("cd {} && env --ignore-environment PATH=\"$PATH\" {} make -s {}",
+                                   quoted(folder_), variable, goals))
         .output;
   }
 };
+
+TEST_F(FrontDoorNeeds, TheSameWhateverShellsReadFirst) {
+  write_file(folder_ / "autograder/build.sh",
+             "echo targets: \"$*\"\n[ ! -o posix ] || echo posix\n");
+  write_file(folder_ / "first.sh", "echo noise\n");
+  const std::string plain = of("grade-lab1");
+  EXPECT_NE(plain.find("\ntargets: warplab_cpu\ncpu: "), std::string::npos) << plain;
+  EXPECT_EQ(of("grade-lab1", "BASH_ENV=\"$PWD/first.sh\""), plain);
+  EXPECT_EQ(of("grade-lab1", "POSIXLY_CORRECT=1"), plain);
+}
 
 TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
   for (const std::string goal :
