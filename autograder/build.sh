@@ -8,8 +8,16 @@ set -euo pipefail
 noted() { sed -n "s/^$1:INTERNAL=//p" "$BUILD/CMakeCache.txt"; }
 
 is_elsewhere() {
-  [ -f "$BUILD/CMakeCache.txt" ] &&
-    ! { [ "$(noted CMAKE_HOME_DIRECTORY)" -ef . ] && [ "$(noted CMAKE_CACHEFILE_DIR)" -ef "$BUILD" ]; }
+  ! { [ "$(noted CMAKE_HOME_DIRECTORY)" -ef . ] && [ "$(noted CMAKE_CACHEFILE_DIR)" -ef "$BUILD" ]; }
+}
+
+# Something that CMake found and noted is gone, such as a compiler with its conda environment. nvcc is another matter.
+found_is_gone() {
+  local path
+  while IFS= read -r path; do
+    [ -e "$path" ] || return 0
+  done < <(sed -n '/^NVCC:/d; s|^[^:]*:FILEPATH=\(/.*\)|\1|p' "$BUILD/CMakeCache.txt")
+  return 1
 }
 
 # nvcc, which tests are built with where there is one, has come or gone since CMake looked.
@@ -47,7 +55,8 @@ if [ -d programs ]; then
   take_programs "$fit"
   [ "$fit" = no ] || exit 0
 fi
-if is_elsewhere; then
+# Where configuring failed there is no build.ninja, and what was noted then is not to be gone by.
+if [ -f "$BUILD/CMakeCache.txt" ] && { [ ! -f "$BUILD/build.ninja" ] || is_elsewhere || found_is_gone; }; then
   rm -rf "$BUILD"/{CMakeCache.txt,CMakeFiles,build.ninja}
 fi
 if [ ! -f "$BUILD/build.ninja" ] || nvcc_is_elsewhere; then

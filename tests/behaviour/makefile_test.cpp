@@ -525,10 +525,22 @@ class FirstBuild : public testing::Test {
     write_file(folder_ / "one.cpp", "int main() {\n#warning mind the gap\n}\n");
   }
 
-  CommandRun build(const fs::path& folder, const std::string& build_folder = "build") {
+  CommandRun build(const fs::path& folder, const std::string& build_folder = "build",
+                   const std::string& variable = "") {
     return run_command(fmt::format(
-        "cd {} && env --ignore-environment PATH=\"$PATH\" BUILD={} autograder/build.sh one",
-        quoted(folder), quoted(build_folder)));
+        "cd {} && env --ignore-environment PATH=\"$PATH\" {} BUILD={} autograder/build.sh one",
+        quoted(folder), variable, quoted(build_folder)));
+  }
+  // With a compiler that somebody has put before the system's, as conda does.
+  CommandRun build_with(const fs::path& compiler) {
+    return build(folder_, "build", "CXX=" + quoted(compiler));
+  }
+  fs::path write_compiler(const std::string& text) {
+    const fs::path compiler = parent_ / "conda/bin/c++";
+    fs::create_directories(compiler.parent_path());
+    write_file(compiler, "#!/bin/sh\n" + text + "\n");
+    fs::permissions(compiler, fs::perms::owner_all);
+    return compiler;
   }
 
   // What is said of a build without a mistake, besides the compiler's warning.
@@ -586,6 +598,23 @@ TEST_F(FirstBuild, ABuildFolderThatWasRenamedIsBuilt) {
   fs::rename(folder_ / "build", folder_ / "built");
   expect_silent_success(build(folder_, "built"));
   EXPECT_EQ(build(folder_, "built").output, "");
+}
+
+TEST_F(FirstBuild, ForgetsWhatItCouldNotBeBuiltWith) {
+  const CommandRun unusable = build_with(write_compiler("exit 1"));
+  EXPECT_NE(unusable.code, 0) << unusable.output;
+  EXPECT_NE(unusable.output.find("conda/bin/c++"), std::string::npos) << unusable.output;
+  expect_silent_success(build(folder_));
+}
+
+TEST_F(FirstBuild, ForgetsACompilerThatIsGone) {
+  const fs::path compiler = write_compiler("exec /usr/bin/c++ \"$@\"");
+  expect_silent_success(build_with(compiler));
+  EXPECT_EQ(build(folder_).output, "") << "what was built with it stays as long as it is there";
+  fs::remove_all(parent_ / "conda");
+  write_file(folder_ / "one.cpp", "int main() { return 0; }\n");
+  expect_silent_success(build(folder_));
+  EXPECT_EQ(run_command(quoted(folder_ / "build/one")).code, 0);
 }
 
 // Samples are compiled by nvcc where there is one, and a toolkit may be installed between two builds.
