@@ -22,6 +22,12 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
+// A text that a spreadsheet would take for a formula, which Canvas writes as one that gives the text: ="=Bob".
+std::string without_formula(const std::string& text) {
+  const bool is_formula = text.size() > 2 && text.starts_with("=\"") && text.ends_with('"');
+  return is_formula ? text.substr(2, text.size() - 3) : text;
+}
+
 // A table with the names of its columns.
 class BookTable {
  public:
@@ -44,7 +50,7 @@ class BookTable {
       const auto found = std::ranges::find(names_, column);
       const std::size_t at = found - names_.begin();
       if (found != names_.end() && at < row.fields.size())
-        return normal_name(without_direction_marks(row.fields[at]));
+        return normal_name(without_formula(without_direction_marks(row.fields[at])));
     }
     return "";
   }
