@@ -62,6 +62,20 @@ class TakeIn : public testing::Test {
     std::erase(text, '\r');
     return text;
   }
+  // What lies about outside of the class's folder, and beside the test's.
+  std::vector<fs::path> outside() {
+    std::vector<fs::path> paths;
+    for (auto at = fs::recursive_directory_iterator(scratch); at != end(at); ++at) {
+      if (at->path() == intake.folder) at.disable_recursion_pending();
+      if (at->path() != intake.folder) paths.push_back(at->path());
+    }
+    for (fs::path folder = scratch.parent_path(); folder != folder.root_path();
+         folder = folder.parent_path())
+      for (const char* name : {"evil", "evil.c"})
+        if (fs::exists(folder / name)) paths.push_back(folder / name);
+    std::ranges::sort(paths);
+    return paths;
+  }
   void zip(const std::string& name, const std::vector<ZippedFile>& files) {
     write_zip_file(scratch / name, files);
   }
@@ -277,7 +291,9 @@ TEST_F(TakeIn, ABadArchiveOfOneStudentIsSaidAndTheOthersAreTaken) {
                    of("Root", {{"/tmp/evil.c", "x"}}),
                    of("Large", {{"convolution.c", zeros}}),
                    {"Zoe_2_assignsubmission_file_/convolution.c", "hers"}});
+  const auto before = outside();
   const std::string said = take({"lab1.zip"}, "lab1");
+  EXPECT_EQ(outside(), before);
   for (const char* sentence :
        {"! Bomb: a.zip unpacks to more than 200 times its size\n",
         "! Cipher: a.zip is encrypted: ask for one without a password\n",
@@ -301,6 +317,7 @@ TEST_F(TakeIn, WhatCannotBeOpenedAtAllChangesNothing) {
   put("no.csv", "a,b\n1,2\n");
   zip("no_metadata.zip",
       {{"submission_metadata.yml", "- not\n- a table"}, {"submission_1/a.c", "x"}});
+  const auto around = outside();
   EXPECT_EQ(refusal({"up.zip"}),
             "up.zip has a file in it whose name leads out of the archive, ../evil");
   EXPECT_TRUE(refusal({"good.zip", "no.zip"}).starts_with("no.zip is damaged, or no archive"));
@@ -309,6 +326,7 @@ TEST_F(TakeIn, WhatCannotBeOpenedAtAllChangesNothing) {
   EXPECT_EQ(refusal({"no_metadata.zip"}),
             "submission_metadata.yml: it is not a table of submissions");
   EXPECT_EQ(taken() + csv("students.csv") + csv("handed-in.csv"), before);
+  EXPECT_EQ(outside(), around);
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(intake.folder))
     names.push_back(entry.path().filename());

@@ -1,11 +1,15 @@
 // Archives taken apart: what is in them, and what is refused, each with its sentence.
 #include "autograder/unpack/unpack.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/platforms/archive.h"
@@ -120,6 +124,55 @@ TEST_F(Unpack, AFileThatIsTooLargeIsNamedAlone) {
   EXPECT_EQ(said_of({{"a", "12345"}, {"b", "1"}}, {10, 100, 4}), "");
   EXPECT_EQ(read_file(out / "0"), "1");
   EXPECT_TRUE(read_file(out / "list").starts_with("large"));
+}
+
+// Written by what does not know the end from the beginning, as servers that make a zip while they send it.
+TEST_F(Unpack, ZipsThatWereStreamedAreRead) {
+  archive* const zip = archive_write_new();
+  archive_write_set_format_zip(zip);
+  ASSERT_EQ(archive_write_open_filename(zip, (scratch / "a.zip").c_str()), ARCHIVE_OK);
+  archive_entry* const entry = archive_entry_new();
+  for (const auto& [name, text] : {std::pair{"lab2/a.c", "int a;"}, {"lab2/b.c", "int bb;"}}) {
+    archive_entry_clear(entry);
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_perm(entry, 0644);
+    archive_write_header(zip, entry);
+    archive_write_data(zip, text, std::char_traits<char>::length(text));
+  }
+  archive_entry_free(entry);
+  archive_write_free(zip);
+  EXPECT_EQ(listed(scratch / "a.zip"), "int a; lab2/a.c\nint bb; lab2/b.c\n");
+}
+
+// The size of a file stands before it and at the end, and neither needs to be true.
+TEST_F(Unpack, ASizeThatIsALieLetsNoMoreIn) {
+  const std::string text(100'000, 'x');
+  write_zip_file(scratch / "a.zip", {{"a", text}});
+  std::string bytes = read_file(scratch / "a.zip");
+  const auto number = [](std::size_t size) {
+    std::string four;
+    for (int shift = 0; shift < 32; shift += 8) four += static_cast<char>(size >> shift & 255);
+    return four;
+  };
+  int changed = 0;
+  for (std::size_t at = 0; (at = bytes.find(number(text.size()), at)) != std::string::npos; ++at)
+    bytes.replace(at, 4, number(3)), ++changed;
+  ASSERT_EQ(changed, 2);
+  write_file(scratch / "a.zip", bytes);
+  const std::string complaint = said({10, 64 << 20, 50'000});
+  EXPECT_TRUE(complaint.empty() || complaint.starts_with("is damaged, or no archive: "))
+      << complaint;
+  for (const auto& entry : fs::directory_iterator(out))
+    EXPECT_LE(fs::file_size(entry), 50'000u) << entry.path();
+}
+
+TEST_F(Unpack, PipesAndDevicesAreNotMade) {
+  fs::create_directories(scratch / "in");
+  ASSERT_EQ(mkfifo((scratch / "in/pipe.c").c_str(), 0644), 0);
+  Process tar({"tar", "-cf", scratch / "a.tar", "-C", scratch / "in", "pipe.c"}, {});
+  ASSERT_EQ(tar.wait(60)->code, 0);
+  EXPECT_EQ(listed(scratch / "a.tar"), "(link) pipe.c\n");
 }
 
 TEST_F(Unpack, WhatIsNoArchiveOrEncryptedIsRefused) {
