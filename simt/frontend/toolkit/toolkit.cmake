@@ -22,13 +22,16 @@ foreach(NAME libcudadevrt.a libcuda.a)
   file(WRITE ${TOOLKIT}/lib64/${NAME} "!<arch>\n")
 endforeach()
 
+if(CMAKE_SYSROOT)  # of a cross compiler
+  set(SYSROOT --sysroot=${CMAKE_SYSROOT})
+endif()
 if(NOT SANITIZE)  # whose functions programs bring
   set(COMPLETE -Wl,-z,defs)
 endif()
 set(EXPORTS ${CMAKE_CURRENT_LIST_DIR}/exports.map)
 separate_arguments(CUDART_LIBRARIES UNIX_COMMAND "${SIMTCC_LIBRARIES}")
 add_custom_command(OUTPUT ${TOOLKIT}/lib64/${CUDART}
-  COMMAND ${CMAKE_CXX_COMPILER} -shared -o ${TOOLKIT}/lib64/${CUDART}
+  COMMAND ${CMAKE_CXX_COMPILER} ${SYSROOT} -shared -o ${TOOLKIT}/lib64/${CUDART}
     -Wl,--whole-archive $<TARGET_FILE:simt_library> -Wl,--no-whole-archive
     -Wl,--version-script=${EXPORTS} -Wl,-Bsymbolic-functions ${COMPLETE} -Wl,--strip-debug
     "-Wl,--disable-new-dtags,-rpath,$ORIGIN/../../libraries" ${CUDART_LIBRARIES}
