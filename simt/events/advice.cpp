@@ -112,6 +112,10 @@ constexpr Advice table[] = {
     {[](const Finding& f) { return f.kind == out_of_bounds && f.where.kind == AccessKind::call; },
      "what is called has to be the address of a function: is each element of the table set, is the "
      "index below their number, and has nothing else been written there?"},
+    {[](const Finding& f) { return f.kind == unsupported && f.space == "machine code"; },
+     "compile it for an architecture with PTX: -arch=sm_80, or -gencode "
+     "arch=compute_80,code=compute_80 beside those that are there (CMake: CMAKE_CUDA_ARCHITECTURES "
+     "80, not 80-real); or build it with simtcc"},
     {[](const Finding& f) {
        return f.kind == use_after_free && f.other && f.other->kind == AccessKind::free;
      },

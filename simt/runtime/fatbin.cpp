@@ -93,6 +93,16 @@ std::string bare_ptx(std::span<const std::byte> bytes) {
   return std::string(text);
 }
 
+// ", but machine code for sm_80, sm_90"; empty where there is none.
+std::string machine_code_in(const std::vector<FatbinEntry>& entries) {
+  std::string text;
+  for (const FatbinEntry& entry : entries)
+    if (entry.kind == FatbinEntry::Kind::elf)
+      text += fmt::format("{}sm_{}", text.empty() ? ", but machine code for " : ", ",
+                          entry.architecture);
+  return text;
+}
+
 }  // namespace
 
 std::vector<FatbinEntry> read_fatbin(std::span<const std::byte> bytes) {
@@ -155,9 +165,7 @@ std::string choose_ptx(std::span<const std::byte> bytes) {
         (best == nullptr || entry.architecture > best->architecture))
       best = &entry;
   if (best == nullptr)
-    throw FatbinError(
-        "no PTX in this program: compile it with -gencode arch=compute_80,code=compute_80, or with "
-        "simtcc");
+    throw NoPtxError("this program has no PTX, which is what simt runs" + machine_code_in(entries));
   return ptx_of(*best);
 }
 

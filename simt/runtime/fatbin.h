@@ -17,12 +17,15 @@ namespace simt::runtime {
 
 inline constexpr uint32_t fatbin_magic = 0xBA55ED50;
 inline constexpr uint32_t fatbin_wrapper_magic = 0x466243B1;
+inline constexpr uint32_t prelinked_version = 2;
 
 // What __cudaRegisterFatBinary() is given.
 struct FatbinWrapper {
   uint32_t magic, version;
-  const void* data;      // a container, or bare PTX text (clang -fcuda-include-gpubinary x.ptx)
-  const void* filename;  // or a list of prelinked containers, ended by null, where version is 2
+  const void* data;  // a container, or bare PTX text (clang -fcuda-include-gpubinary x.ptx)
+  // Where version is prelinked_version: a list, ended by null, of the containers that CUDA's device linker has made the
+  // one at `data` of. They have the PTX, and the other has none.
+  const void* const* prelinked;
 };
 
 struct FatbinEntry {
@@ -36,10 +39,15 @@ struct FatbinEntry {
   std::span<const std::byte> payload;
 };
 
-// what() says what is wrong with the container, and for one without PTX what to do about it.
+// what() says what is wrong with the container.
 class FatbinError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+// It has machine code alone, or nothing.
+class NoPtxError : public FatbinError {
+ public:
+  using FatbinError::FatbinError;
 };
 
 // The entries of a container of at most bytes.size() bytes. Throws FatbinError.
@@ -49,7 +57,8 @@ std::vector<FatbinEntry> read_fatbin(std::span<const std::byte> bytes);
 // registers as a directive of its kernels. Throws FatbinError.
 std::string ptx_of(const FatbinEntry& entry);
 
-// The PTX for the highest architecture; `bytes` may also be bare PTX text. Throws FatbinError.
+// The PTX for the highest architecture; `bytes` may also be bare PTX text. Throws FatbinError, and NoPtxError where there
+// is none.
 std::string choose_ptx(std::span<const std::byte> bytes);
 
 // The bytes that a wrapper's data may occupy: to the container's end as its header gives it, but

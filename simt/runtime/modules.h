@@ -16,6 +16,8 @@ namespace simt::runtime {
 
 struct Binary {
   const void* data = nullptr;  // a container of PTX, see fatbin.h
+  // What it was linked of: whatever it is said to hold is in one of these, and nothing in itself.
+  std::vector<const Binary*> parts = {};
 };
 
 // A kernel that the program can name.

@@ -10,7 +10,11 @@ Binary* register_binary(const void* argument) {
   const auto* wrapper = static_cast<const FatbinWrapper*>(argument);
   Context& context = Context::get();
   const std::lock_guard lock(context.mutex);
-  return &context.modules.add(wrapper->data);
+  Binary& binary = context.modules.add(wrapper->data);
+  if (wrapper->version == prelinked_version && wrapper->prelinked != nullptr)
+    for (const void* const* part = wrapper->prelinked; *part != nullptr; ++part)
+      binary.parts.push_back(&context.modules.add(*part));
+  return &binary;
 }
 
 // Has what a binary registers added: register_in(modules, binary). What comes with a handle that no

@@ -195,6 +195,17 @@ const KernelInfo& Execution::info(const KernelEntry& kernel, uint32_t ordinal) {
   }
 }
 
+void Execution::machine_code_alone(std::string what) {
+  work_is_missing();
+  this_thread().explained = true;
+  events::Finding finding;
+  finding.kind = FindingKind::unsupported;
+  finding.space = "machine code";
+  finding.what = std::move(what);
+  reporter.locate(finding, launch_site());
+  reporter.report(finding);
+}
+
 cudaError_t Execution::execute(Stream& stream, const Operation& operation, bool blocking) {
   return std::visit(
       Overload{[&](const KernelOperation& kernel) { return execute_kernel(stream, kernel); },

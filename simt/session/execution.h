@@ -78,6 +78,8 @@ class Execution : public runtime::Backend {
                           bool is_atomic = false);
   // A launch was refused, and that has been said: what nobody has written follows from it.
   void work_is_missing() { is_work_missing_ = true; }
+  // The program has no PTX, which `what` says: nothing of it can run.
+  void machine_code_alone(std::string what);
   // "cudaMalloc #3, 4096 bytes at 0x200000000000"
   static std::string describe(const memory::Allocation& allocation);
   // A call failed whose result the program has not looked at, and may never ask for.

@@ -45,10 +45,24 @@ const Loader::Names& Loader::read_names(const Binary& binary) {
   return names;
 }
 
-Program& Loader::load(const Binary& binary, uint32_t device) {
+const Binary& Loader::defining(const Binary& binary, const std::string& name) {
+  if (binary.parts.empty()) return binary;
+  const auto part = std::ranges::find_if(
+      binary.parts, [&](const Binary* part) { return read_names(*part).defines.contains(name); });
+  return part == binary.parts.end() ? *binary.parts.front() : **part;
+}
+
+void Loader::load(const Binary& binary, uint32_t device) {
+  if (binary.parts.empty()) program_of(binary, device);
+  for (const Binary* part : binary.parts) program_of(*part, device);
+}
+
+Program& Loader::program_of(const Binary& binary, uint32_t device) {
   Loaded& loaded = loaded_[&binary];
-  if (const auto failed = loaded.failures.find(device); failed != loaded.failures.end())
+  if (const auto failed = loaded.failures.find(device); failed != loaded.failures.end()) {
+    if (loaded.has_no_ptx) runtime::this_thread().explained = true;
     throw ApiError{failed->second};
+  }
   if (!loaded.programs.contains(device)) {
     if (read_names(binary).wants.empty())
       load_one(binary, device);
@@ -68,6 +82,11 @@ void Loader::load_one(const Binary& binary, uint32_t device) {
   try {
     if (!loaded.ptx) loaded.ptx = runtime::choose_ptx(runtime::fatbin_bytes(binary.data));
     loaded.programs.emplace(device, execution_.device(device).load(*loaded.ptx));
+  } catch (const runtime::NoPtxError& error) {
+    loaded.failures[device] = cudaErrorNoKernelImageForDevice;
+    loaded.has_no_ptx = true;
+    execution_.machine_code_alone(error.what());
+    throw ApiError{cudaErrorNoKernelImageForDevice};
   } catch (const runtime::FatbinError& error) {
     give_up(cudaErrorNoKernelImageForDevice, error.what());
   } catch (const ptx::ParseError& error) {
@@ -85,7 +104,8 @@ void Loader::load_linked(const Binary& wanted, uint32_t device) {
   std::vector<const Binary*> waiting;
   for (const auto& binary : execution_.context.modules.binaries()) {
     const Loaded& loaded = loaded_[binary.get()];
-    if (!loaded.programs.contains(device) && !loaded.failures.contains(device))
+    if (binary->parts.empty() && !loaded.programs.contains(device) &&
+        !loaded.failures.contains(device))
       waiting.push_back(binary.get());
   }
   const auto waits_for = [this](const Binary* binary, const Binary* other) {
@@ -111,7 +131,9 @@ void Loader::place_managed(const Binary& binary, uint32_t device) {
   const Program& program = loaded_[&binary].programs.at(device);
   memory::AddressSpace& memory = execution_.device(device).memory();
   for (const auto& [host, variable] : execution_.context.modules.variables()) {
-    if (variable.binary != &binary || variable.managed_pointer == nullptr) continue;
+    if (variable.managed_pointer == nullptr ||
+        &defining(*variable.binary, variable.name) != &binary)
+      continue;
     const memory::Allocation* allocation = program.variable(variable.name);
     if (allocation == nullptr) continue;
     if (memory.add_host(allocation->host, allocation->size) == nullptr) continue;
@@ -128,7 +150,7 @@ void Loader::place_managed(const Binary& binary, uint32_t device) {
 Kernel& Loader::load(const KernelEntry& entry, uint32_t device) {
   auto& kernel = kernels_[{&entry, device}];
   if (!kernel) {
-    kernel = load(*entry.binary, device).kernel(entry.name);
+    kernel = program_of(defining(*entry.binary, entry.name), device).kernel(entry.name);
     if (!kernel) {
       execution_.reporter.say_once(
           fmt::format("simt: the PTX of this program has no kernel {}: were all its files compiled "
@@ -141,7 +163,8 @@ Kernel& Loader::load(const KernelEntry& entry, uint32_t device) {
 }
 
 const memory::Allocation& Loader::load(const VariableEntry& variable, uint32_t device) {
-  const memory::Allocation* allocation = load(*variable.binary, device).variable(variable.name);
+  const memory::Allocation* allocation =
+      program_of(defining(*variable.binary, variable.name), device).variable(variable.name);
   if (allocation == nullptr) throw ApiError{cudaErrorInvalidSymbol};
   return *allocation;
 }

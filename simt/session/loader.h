@@ -24,8 +24,8 @@ class Loader {
  public:
   explicit Loader(Execution& execution) : execution_(execution) {}
 
-  // The binary's program on the device. Throws ApiError, having said why.
-  Program& load(const Binary& binary, uint32_t device);
+  // The binary's program on the device, or those of its parts. Throws ApiError, having said why.
+  void load(const Binary& binary, uint32_t device);
   // Throws ApiError where the kernel is not in the program.
   Kernel& load(const KernelEntry& entry, uint32_t device);
   const memory::Allocation& load(const VariableEntry& variable, uint32_t device);
@@ -37,12 +37,16 @@ class Loader {
   };
   struct Loaded {
     std::optional<std::string> ptx;
+    bool has_no_ptx = false;  // which has been reported
     std::optional<Names> names;
     std::map<uint32_t, Program> programs;      // by device
     std::map<uint32_t, cudaError_t> failures;  // by device
   };
 
   const Names& read_names(const Binary& binary);
+  // The part of the binary that defines a kernel or a variable; the binary itself if it has no parts.
+  const Binary& defining(const Binary& binary, const std::string& name);
+  Program& program_of(const Binary& binary, uint32_t device);
   void load_one(const Binary& binary, uint32_t device);
   void load_linked(const Binary& wanted, uint32_t device);
   void place_managed(const Binary& binary, uint32_t device);

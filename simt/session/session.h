@@ -10,6 +10,7 @@
 //   {"type": "activities", ...}  the timeline, at exit
 //   {"type": "bank_map", ...}    where one was asked for, at exit
 //   {"type": "end", ...}         at exit; missing if the process was killed, or ended without exit()
+// A process that loads the driver instead of simt's runtime leaves a file `driver-` (SessionHost::driver_users()).
 // A child of fork() has a file of its own, and so has the program that a process execs. The file is opened for each
 // line: a program may close all descriptors, and open others under their numbers.
 //
@@ -40,6 +41,8 @@ inline constexpr const char* session_variable =
     "SIMT_SESSION";  // of the environment: the session's folder
 inline constexpr const char* request_file = "request";
 inline constexpr const char* results_prefix = "results-";  // of a process's file
+inline constexpr const char* driver_prefix =
+    "driver-";  // of a note that a process has loaded the driver
 
 // What the tool asks of the program's runtime.
 struct SessionRequest {

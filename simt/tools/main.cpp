@@ -30,7 +30,7 @@ constexpr uint64_t checked_loop_limit = 1 << 24;
 
 constexpr const char* exit_codes = R"(Exit codes: the program's own, and 128 + n after signal n;
   1  check: something was found that no baseline knows
-  2  usage error, or nothing that ran was built with simtcc
+  2  usage error, or nothing that ran used CUDA where simt sees it
   3  simt itself failed
   4  check: something was found, as for 1, and the program's own is not 0)";
 
@@ -170,7 +170,9 @@ class CommandLine {
              "write such a file, which knows all that is found now");
   }
 
-  CLI::App app_{"A GPU on the CPU: runs CUDA programs that simtcc has built.", "simt"};
+  CLI::App app_{
+      "A GPU on the CPU: runs CUDA programs that simtcc has built, or nvcc with -cudart shared.",
+      "simt"};
   Command command_;
   std::span<char* const> behind_;
   std::function<int()> selected_;

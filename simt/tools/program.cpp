@@ -16,6 +16,8 @@
 #include <system_error>
 
 #include "simt/session/session_host.h"
+#include "simt/tools/drop_in.h"
+#include "simt/tools/report.h"
 
 namespace simt::tools {
 namespace {
@@ -89,6 +91,16 @@ std::string start_error(const std::string& program, int error) {
   return text;
 }
 
+// What simt has not seen: the first program, why, and how many others.
+std::string unseen_text(const std::vector<session::DriverUser>& unseen) {
+  session::ProcessResults first;
+  first.command = unseen.front().command;
+  return fmt::format("{}{} asked for NVIDIA's driver, so nothing of it is in the report: {}",
+                     command_text(first),
+                     unseen.size() == 1 ? "" : fmt::format(", and {} more,", unseen.size() - 1),
+                     why_unseen(unseen.front().file));
+}
+
 int wait_for(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
@@ -135,7 +147,7 @@ ProgramEnd run_program(const session::SessionRequest& request,
   // From the session's first moment to its last no signal ends this process, or its folder would stay.
   const HeldSignals held;
   const Forwarding forwarding;
-  const session::SessionHost host(request);
+  const session::SessionHost host(request, drop_in_environment(program[0]));
   const pid_t child = fork();
   if (child == 0) {
     held.release();
@@ -155,6 +167,13 @@ ProgramEnd run_program(const session::SessionRequest& request,
   child_id = 0;
   if (received == sizeof error) throw UsageError(start_error(program[0], error));
   end.processes = host.results();
+  std::vector<session::DriverUser> unseen = host.driver_users();
+  std::erase_if(unseen, [&end](const session::DriverUser& user) {
+    return std::ranges::find(end.processes, user.process, &session::ProcessResults::process) !=
+           end.processes.end();
+  });
+  if (end.processes.empty() && !unseen.empty()) throw UsageError(unseen_text(unseen));
+  if (!unseen.empty()) fmt::print(stderr, "simt: {}\n", unseen_text(unseen));
   if (end.processes.empty())
     throw UsageError(fmt::format(
         "{} calls nothing of CUDA, nor does a process that it started, so there is nothing to "

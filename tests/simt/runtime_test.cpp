@@ -131,6 +131,60 @@ TEST_F(Runtime, AKernelRunsOnWhatWasCopied) {
   EXPECT_EQ(cudaFree(x), cudaSuccess);
 }
 
+// What CUDA's device linker leaves: a container of machine code, which is registered for all, and those that it was made
+// of, with the PTX.
+TEST_F(Runtime, DeviceCodeThatWasLinkedRunsFromItsParts) {
+  static const char linked[] =
+      "\x50\xed\x55\xba\x01\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00";  // no entries
+  static const char callee[] = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .global .align 4 .u32 calls = 5;
+.visible .func (.param .b32 result) twice(.param .b32 x) {
+  .reg .b32 %r<3>;
+  ld.param.b32 %r1, [x];
+  add.s32 %r2, %r1, %r1;
+  st.param.b32 [result], %r2;
+  ret;
+}
+)";
+  static const char caller[] = R"(.version 8.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 result) twice(.param .b32 x);
+.visible .entry call_twice(.param .u64 x) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<3>;
+  ld.param.u64 %rd1, [x];
+  ld.global.u32 %r1, [%rd1];
+  {
+    .param .b32 argument;
+    .param .b32 result;
+    st.param.b32 [argument], %r1;
+    call.uni (result), twice, (argument);
+    ld.param.b32 %r2, [result];
+  }
+  st.global.u32 [%rd1], %r2;
+  ret;
+}
+)";
+  static const void* const parts[] = {caller, callee, nullptr};
+  static simt::runtime::FatbinWrapper wrapper{simt::runtime::fatbin_wrapper_magic,
+                                              simt::runtime::prelinked_version, linked, parts};
+  static char call_stub, calls_shadow;
+  void** const handle = __cudaRegisterFatBinary(&wrapper);
+  __cudaRegisterFunction(handle, &call_stub, nullptr, "call_twice", -1, nullptr, nullptr, nullptr,
+                         nullptr, nullptr);
+  __cudaRegisterVar(handle, &calls_shadow, nullptr, "calls", 0, 4, 0, 0);
+  int* x = device_ints({21});
+  void* arguments[] = {&x};
+  ASSERT_EQ(cudaLaunchKernel(&call_stub, dim3(1), dim3(1), arguments, 0, nullptr), cudaSuccess);
+  EXPECT_EQ(host_ints(x, 1), std::vector<int>{42});
+  int calls = 0;
+  EXPECT_EQ(cudaMemcpyFromSymbol(&calls, &calls_shadow, 4), cudaSuccess);
+  EXPECT_EQ(calls, 5);
+}
+
 TEST_F(Runtime, ALaunchThatIsRefusedLeavesAnErrorThatOneReadClears) {
   int* x = device_ints({1});
   EXPECT_EQ(launch_add(x, 1, 1, nullptr, 1025), cudaErrorInvalidConfiguration);

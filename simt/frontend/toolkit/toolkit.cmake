@@ -3,7 +3,7 @@
 set(TOOLKIT ${CMAKE_BINARY_DIR}/cuda)
 set(CUDART libcudart.so.${CUDA_MAJOR})
 
-file(MAKE_DIRECTORY ${TOOLKIT}/bin ${TOOLKIT}/lib64)
+file(MAKE_DIRECTORY ${TOOLKIT}/bin ${TOOLKIT}/lib64 ${TOOLKIT}/drop-in)
 file(CREATE_LINK ../../bin/simtcc ${TOOLKIT}/bin/nvcc SYMBOLIC)
 file(CREATE_LINK ../../bin/simt ${TOOLKIT}/bin/simt SYMBOLIC)
 file(CREATE_LINK ../include/simt ${TOOLKIT}/include SYMBOLIC)
@@ -29,13 +29,30 @@ if(NOT SANITIZE)  # whose functions programs bring
   set(COMPLETE -Wl,-z,defs)
 endif()
 set(EXPORTS ${CMAKE_CURRENT_LIST_DIR}/exports.map)
+add_library(cuda12 OBJECT ${CMAKE_CURRENT_LIST_DIR}/cuda12.cpp)
+target_include_directories(cuda12 PRIVATE frontend/include)
+set_target_properties(cuda12 PROPERTIES POSITION_INDEPENDENT_CODE ON)
 separate_arguments(CUDART_LIBRARIES UNIX_COMMAND "${SIMTCC_LIBRARIES}")
 add_custom_command(OUTPUT ${TOOLKIT}/lib64/${CUDART}
   COMMAND ${CMAKE_CXX_COMPILER} ${SYSROOT} -shared -o ${TOOLKIT}/lib64/${CUDART}
-    -Wl,--whole-archive $<TARGET_FILE:simt_library> -Wl,--no-whole-archive
+    -Wl,--whole-archive $<TARGET_FILE:simt_library> -Wl,--no-whole-archive $<TARGET_OBJECTS:cuda12>
     -Wl,--version-script=${EXPORTS} -Wl,-Bsymbolic-functions ${COMPLETE} -Wl,--strip-debug
     "-Wl,--disable-new-dtags,-rpath,$ORIGIN/../../libraries" ${CUDART_LIBRARIES}
-  DEPENDS simt_library ${EXPORTS}
+  DEPENDS simt_library cuda12 $<TARGET_OBJECTS:cuda12> ${EXPORTS}
   COMMENT "Linking ${CUDART}"
+  COMMAND_EXPAND_LISTS
   VERBATIM)
+
+# drop-in/: where programs that nvcc has linked look under `simt` (tools/drop_in.h). It is the runtime by all names that
+# they know it by, the driver that is none, and what takes them there past an RPATH. Nothing of it is for a linker.
+foreach(NAME libcudart.so libcudart.so.12 libcudart.so.13)
+  file(CREATE_LINK ../lib64/${CUDART} ${TOOLKIT}/drop-in/${NAME} SYMBOLIC)
+endforeach()
+add_library(no_driver MODULE ${CMAKE_CURRENT_LIST_DIR}/driver.cpp)
+set_target_properties(no_driver PROPERTIES PREFIX "" OUTPUT_NAME libcuda.so SUFFIX .1)
+add_library(redirect MODULE ${CMAKE_CURRENT_LIST_DIR}/redirect.cpp)
+set_target_properties(redirect PROPERTIES OUTPUT_NAME simt_redirect)
+set_target_properties(no_driver redirect PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${TOOLKIT}/drop-in)
+
 add_custom_target(cuda_toolkit DEPENDS ${TOOLKIT}/lib64/${CUDART} simtcc precompiled_headers)
+add_dependencies(cuda_toolkit no_driver redirect)
