@@ -140,7 +140,7 @@ list doctor: build
 report: build
 	@$(WARPLAB) report
 
-simt: TARGETS = simt simtcc cuda_toolkit
+simt: TARGETS = simt simtcc cuda_toolkit simt_shared
 simt: PACKAGES_NEEDED = $(PACKAGES) $(SIMT_PACKAGES)
 simt: build
 	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"

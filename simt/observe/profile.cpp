@@ -322,6 +322,14 @@ LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
   return p;
 }
 
+LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
+                                  const model::Target& target, uint32_t registers,
+                                  const model::KernelTime* time) {
+  const auto occupancy =
+      model::occupancy(target, counters.info.threads(), registers, counters.info.shared_bytes);
+  return make_launch_profile(counters, &occupancy, time);
+}
+
 nlohmann::ordered_json to_json(const LaunchProfile& p) {
   nlohmann::ordered_json k;
   k["name"] = p.name;

@@ -15,6 +15,7 @@
 #include "simt/events/counters.h"
 #include "simt/events/finding.h"
 #include "simt/model/occupancy.h"
+#include "simt/model/target.h"
 #include "simt/model/timing.h"
 #include "simt/observe/bank_map.h"
 
@@ -64,6 +65,10 @@ struct LaunchProfile {
 LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
                                   const model::Occupancy* occupancy = nullptr,
                                   const model::KernelTime* time = nullptr);
+// The same with the occupancy of so many registers per thread on the target.
+LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
+                                  const model::Target& target, uint32_t registers,
+                                  const model::KernelTime* time);
 
 struct Profile {
   std::vector<LaunchProfile> launches;

@@ -28,14 +28,6 @@ cudaError_t refuse_launch(Execution& execution, const KernelEntry& kernel, cudaE
   return error;
 }
 
-observe::LaunchProfile profile_of(const events::LaunchCounters& counters,
-                                  const model::Target& target, const KernelInfo& info,
-                                  const std::optional<model::KernelTime>& time) {
-  const auto occupancy =
-      model::occupancy(target, counters.info.threads(), info.registers, counters.info.shared_bytes);
-  return observe::make_launch_profile(counters, &occupancy, time ? &*time : nullptr);
-}
-
 // The part of the device that the blocks fill.
 double share_of(const model::Target& target, const KernelInfo& info, const Launch& launch) {
   const uint32_t threads = launch.block.x * launch.block.y * launch.block.z;
@@ -62,7 +54,9 @@ void note_launch(Execution& execution, const Stream& stream, const KernelEntry& 
                                          share_of(target, info, launch));
   record.begin = record.end - seconds;
   if (execution.session) {
-    if (result.counters) record.profile = profile_of(*result.counters, target, info, result.time);
+    if (result.counters)
+      record.profile = observe::make_launch_profile(*result.counters, target, info.registers,
+                                                    result.time ? &*result.time : nullptr);
     execution.session->launch(record);
   }
 }
