@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "common/numbers.h"
+#include "simt/observe/launch_groups.h"
 #include "simt/observe/profile.h"
 
 namespace simt::observe {
@@ -17,55 +17,9 @@ constexpr size_t width = 80;
 // Fewer than one divergent branch in so many instructions of a line are not worth a word.
 constexpr uint64_t rare = 32;
 
-struct Group {
-  const LaunchProfile* first;
-  uint64_t launches = 0;
-  double seconds = 0;
-  Metrics metrics = {};
-  std::vector<LineProfile> lines = {};
-};
-
 std::string cut(std::string text, size_t columns) {
   if (text.size() <= columns) return text;
   return text.substr(0, columns - 3) + "...";
-}
-
-double derived(const LaunchProfile& p, std::string_view name, double otherwise) {
-  for (const auto& [key, value] : p.derived)
-    if (key == name) return value;
-  return otherwise;
-}
-
-std::vector<Group> fold(const Profile& profile) {
-  std::vector<Group> groups;
-  for (const LaunchProfile& p : profile.launches) {
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-      return g.first->name == p.name && g.first->grid == p.grid && g.first->block == p.block;
-    });
-    if (group == groups.end()) {
-      groups.push_back({.first = &p});
-      group = std::prev(groups.end());
-    }
-    ++group->launches;
-    group->seconds += derived(p, "gpu__time_duration.sum", 0) * 1e-9;
-    group->metrics.add(p.metrics);
-    for (const LineProfile& line : p.lines) {
-      const auto known = std::find_if(
-          group->lines.begin(), group->lines.end(),
-          [&](const LineProfile& l) { return l.line == line.line && l.file == line.file; });
-      if (known == group->lines.end())
-        group->lines.push_back(line);
-      else
-        known->metrics.add(line.metrics);
-    }
-  }
-  return groups;
-}
-
-std::string size_text(const events::Index3& i) {
-  if (i.z > 1) return fmt::format("{}x{}x{}", i.x, i.y, i.z);
-  if (i.y > 1) return fmt::format("{}x{}", i.x, i.y);
-  return std::to_string(i.x);
 }
 
 std::string time_text(double seconds) {
@@ -84,10 +38,9 @@ void print_row(std::string& out, const char* name, uint64_t requests, const char
   out += '\n';
 }
 
-void print_kernel(std::string& out, const Group& g) {
+void print_kernel(std::string& out, const LaunchGroup& g) {
   const Metrics& m = g.metrics;
-  std::string size =
-      fmt::format("{} blocks of {}", size_text(g.first->grid), size_text(g.first->block));
+  std::string size = size_text(*g.first);
   if (g.launches > 1) size = fmt::format("{} launches, ", g.launches) + size;
   out += fmt::format("{:<{}} {}\n", cut(g.first->name, width - 1 - size.size()),
                      width - 1 - size.size(), size);
@@ -179,7 +132,7 @@ void print_lines(std::string& out, std::vector<LineProfile> lines, size_t shown_
 
 std::string format_table(const Profile& profile, size_t shown_lines) {
   std::string out;
-  for (const Group& g : fold(profile)) {
+  for (const LaunchGroup& g : group_launches(profile)) {
     if (!out.empty()) out += '\n';
     print_kernel(out, g);
     print_lines(out, g.lines, shown_lines);

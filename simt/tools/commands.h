@@ -22,6 +22,7 @@ struct Command {
   std::vector<std::string> program;  // the command that is run, and its arguments
   std::optional<std::filesystem::path> json, html, sarif, junit;
   std::optional<std::filesystem::path> baseline, new_baseline;  // to compare with, and to write
+  std::optional<std::filesystem::path> base;  // an earlier profile, to compare with
   std::filesystem::path output;
   size_t lines = 12;                    // of source, that a profile shows a kernel
   std::optional<std::string> bank_map;  // "x.cu:12": the line that a profile draws the banks of

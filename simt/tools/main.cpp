@@ -78,6 +78,8 @@ class CommandLine {
         ->add_option("--bank-map", command_.bank_map,
                      "draw which lane hits which bank of shared memory at this line")
         ->type_name("FILE:LINE");
+    add_file(profiler, "--base", command_.base,
+             "say how counters differ from this file, which --json of an earlier run has written");
     add("trace", "when streams, copies and kernels ran, as a picture or for Perfetto", trace)
         ->add_option("--output", command_.output, "a file .json (Perfetto, Chrome), .svg or .png")
         ->required()

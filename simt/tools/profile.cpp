@@ -5,11 +5,15 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "common/numbers.h"
+#include "simt/observe/profile_changes.h"
 #include "simt/tools/commands.h"
 #include "simt/tools/page.h"
 #include "simt/tools/report.h"
@@ -39,9 +43,48 @@ void print_bank_maps(const std::vector<observe::BankMap>& maps, const std::strin
                place);
 }
 
+// What an earlier `simt profile --json` has written.
+observe::Profile read_profile(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  observe::Profile profile;
+  try {
+    for (const auto& kernel : json.at("kernels"))
+      profile.launches.push_back(observe::launch_profile_from_json(kernel));
+  } catch (const nlohmann::json::exception&) {
+    throw UsageError(fmt::format("--base {}: it takes a file that simt profile --json has written",
+                                 file.string()));
+  }
+  return profile;
+}
+
+void print_changes(const observe::ProfileChanges& changes, const std::filesystem::path& base) {
+  const std::string name = base.string();
+  if (changes.changes.empty())
+    fmt::print("\nsimt profile: no counter differs from {}\n", name);
+  else
+    fmt::print("\nsimt profile: {} from {}\n",
+               warplab::counted(changes.changes.size(), "1 counter differs", "{} counters differ"),
+               name);
+  for (const observe::CounterChange& change : changes.changes) fmt::print("  {}\n", change.text());
+  for (const std::string& kernel : changes.gone) fmt::print("  no longer launched: {}\n", kernel);
+  for (const std::string& kernel : changes.added) fmt::print("  not launched before: {}\n", kernel);
+}
+
+nlohmann::ordered_json changes_json(const observe::ProfileChanges& changes) {
+  auto list = nlohmann::ordered_json::array();
+  for (const observe::CounterChange& change : changes.changes)
+    list += {{"kernel", change.kernel}, {"size", change.size},   {"counter", change.counter},
+             {"before", change.before}, {"after", change.after}, {"file", change.file},
+             {"line", change.line}};
+  return list;
+}
+
 }  // namespace
 
 int profile(const Command& command) {
+  const std::optional<observe::Profile> base =
+      command.base ? std::optional(read_profile(*command.base)) : std::nullopt;
   if (command.json) require_place_for(*command.json);
   if (command.html) require_place_for(*command.html);
   session::SessionRequest request = command.request;
@@ -63,12 +106,15 @@ int profile(const Command& command) {
   fmt::print("{}", profile.launches.empty() ? "simt profile: no kernel ran\n"
                                             : observe::format_table(profile, command.lines));
   if (command.bank_map) print_bank_maps(bank_maps, *command.bank_map);
+  observe::ProfileChanges changes;
+  if (base) print_changes(changes = observe::compare(*base, profile), *command.base);
   std::fflush(stdout);
   print_problems(end);
   if (command.json) {
     nlohmann::ordered_json json = observe::to_json(profile);
     for (std::size_t k = 0; k < processes.size(); ++k) json["kernels"][k]["process"] = processes[k];
     json["processes"] = processes_json(end);
+    if (base) json["changes"] = changes_json(changes);
     if (command.bank_map) {
       json["bank_maps"] = nlohmann::ordered_json::array();
       for (const observe::BankMap& map : bank_maps)

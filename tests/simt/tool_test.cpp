@@ -339,6 +339,39 @@ TEST_F(Tool, ProfileCountsByKernelAndLine) {
   EXPECT_TRUE(line_there);
 }
 
+TEST_F(Tool, AProfileIsComparedWithAnEarlierOne) {
+  ASSERT_EQ(simt("profile --json base.json ./twice").code, 0);
+  EXPECT_TRUE(has(simt("profile --base base.json ./twice").out,
+                  "\nsimt profile: no counter differs from base.json\n"));
+  auto base = json("base.json");
+  const std::string sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  const auto halve = [&](nlohmann::json& metrics) {
+    if (metrics.contains(sectors)) metrics[sectors] = metrics[sectors].get<int>() / 2;
+  };
+  for (auto& kernel : base["kernels"]) {
+    halve(kernel["metrics"]);
+    for (auto& line : kernel["lines"]) halve(line["metrics"]);
+  }
+  std::ofstream(folder_ / "base.json") << base;
+  const Outcome outcome = simt("profile --base base.json --json profile.json ./twice");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(has(outcome.out, "\nsimt profile: 1 counter differs from base.json\n"))
+      << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "  sectors per global load of twice(float*, int, int), "))
+      << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "1.5 -> 3.2, ")) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "twice.cu:9\n")) << outcome.out;
+  const auto changes = json("profile.json")["changes"];
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0]["counter"], "sectors per global load");
+  EXPECT_EQ(changes[0]["line"], 9);
+
+  std::ofstream(folder_ / "base.json") << "{}";
+  const Outcome none = simt("profile --base base.json ./twice");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_TRUE(has(none.err, "simt profile --json has written")) << none.err;
+}
+
 TEST_F(Tool, ProfileShowsAsManyLinesAsItIsAskedFor) {
   EXPECT_FALSE(has(simt("profile --lines 0 ./twice").out, "twice.cu:9"));
 }
