@@ -77,6 +77,22 @@ TEST_P(Toolkit, CTestChecksWhatCMakeHasBuilt) {
   EXPECT_FALSE(has(run.output, "devices (Failed)")) << run.output;
 }
 
+TEST_P(Toolkit, TheScriptForCIBuildsAndChecks) {
+  take("cmake");
+  const std::string check =
+      "SIMT_TOOLKIT=$TOOLKIT SIMT_BUILD='cmake -G Ninja -B build && cmake --build build' "
+      "SIMT_TEST='ctest --test-dir build' SIMT_OPTIONS='--junit simt.xml --sarif simt.sarif' sh " +
+      warplab::quoted(fs::path(checkout::root) / "simt/ci/check.sh");
+  expect_success(check);
+  write_file(folder_ / "fill.cu", std::regex_replace(read_file(folder_ / "fill.cu"),
+                                                     std::regex("i < count"), "i <= count + 20"));
+  const CommandRun run = shell(check);
+  EXPECT_EQ(run.code, 1) << run.output;
+  EXPECT_TRUE(has(run.output, "out-of-bounds: fill.cu:5: ")) << run.output;
+  EXPECT_TRUE(has(read_file(folder_ / "simt.xml"), "fill.cu:5"));
+  EXPECT_TRUE(has(read_file(folder_ / "simt.sarif"), "fill.cu"));
+}
+
 TEST_P(Toolkit, CMakeWithMakefilesRebuildsWhatChanged) {
   take("cmake");
   expect_success(
