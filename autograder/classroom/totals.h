@@ -18,7 +18,7 @@ bool has_pass_marks(const ClassSettings& settings);
 // something to reach.
 bool counts_all_labs(const ClassSettings& settings);
 
-// Whether a lab contributes other points to the total than it has.
+// Whether a lab's points in the total differ from its own.
 bool has_weights(const ClassSettings& settings);
 
 // "yes", "no", or empty where nothing says what it takes.
