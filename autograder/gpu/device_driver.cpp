@@ -25,6 +25,7 @@ ExecutionOptions options_of(const DeviceParameters& given) {
   options.time = given.time != 0;
   options.trace = given.trace != 0;
   options.plan_only = given.plan_only != 0;
+  options.accesses = given.accesses != 0;
   options.threads = given.threads;
   options.sample_seed = given.sample_seed;
   options.output_bytes = given.output_bytes;

@@ -12,6 +12,7 @@ struct DeviceParameters {
   std::uint32_t checkers = 0, counters = 0, time = 0, trace = 0;  // ExecutionOptions
   std::uint32_t twice = 0;
   std::uint32_t plan_only = 0;  // if so, the buffers have no bytes here
+  std::uint32_t accesses = 0;
   std::uint32_t threads = 0;
   std::uint32_t buffers_are_on_host = 0;  // ExecutionRules
   char target[16] = {};

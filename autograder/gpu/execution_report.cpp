@@ -162,6 +162,7 @@ std::string encode(const ExecutionReport& report) {
   j["calls"] = json::array();
   for (const auto& [site, counts] : report.calls) j["calls"].push_back({site, encode(counts)});
   j["origin"] = report.origin ? encode(*report.origin) : json();
+  j["accesses"] = report.accesses ? to_json(*report.accesses) : json();
   j["runs"] = json::array();
   Skeletons skeletons;
   for (const KernelRun& run : report.runs)
@@ -213,6 +214,10 @@ void write_report(ExecutionReport report, std::span<std::byte> bytes) {
   shorten(report);
   const std::size_t room = bytes.size() - sizeof(std::uint64_t);
   std::string text = encode(report);
+  if (text.size() > room && report.accesses) {
+    report.accesses.emplace().is_cut = true;
+    text = encode(report);
+  }
   if (text.size() > room) {
     leave_out_bank_maps(report);
     text = encode(report);
@@ -269,6 +274,7 @@ ExecutionReport read_report(std::span<const std::byte> bytes) {
     report.findings.push_back(simt::events::finding_from_json(finding));
   for (const json& call : j.at("calls")) report.calls[call.at(0)] = counts_from(call.at(1));
   if (!j.at("origin").is_null()) report.origin = origin_from(j.at("origin"));
+  if (!j.at("accesses").is_null()) report.accesses = access_log_from(j.at("accesses"));
   Skeletons skeletons;
   for (const json& skeleton : j.at("skeletons"))
     skeletons.push_back(

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/gpu/access_log.h"
 #include "autograder/gpu/call_counts.h"
 #include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/value_origin.h"
@@ -116,14 +117,15 @@ struct ExecutionReport {
   // By call in the host code: its offset in the recorder's program.
   std::map<std::uint64_t, CallCounts> calls;
   std::optional<ValueOrigin> origin;  // simt only, if it was asked for
+  std::optional<AccessLog> accesses;  // the same
   std::string output;                 // what kernels printed
   std::uint64_t dropped_prints = 0;   // calls of printf whose output did not fit
 };
 
 inline constexpr std::size_t report_capacity = std::size_t{8} << 20;
 
-// Writes the length of the report, then the report as JSON. What does not fit is cut: printf, bank
-// maps, the source lines of later launches, then findings.
+// Writes the length of the report, then the report as JSON. What does not fit is cut: printf, logged
+// accesses, bank maps, the source lines of later launches, then findings.
 void write_report(ExecutionReport report, std::span<std::byte> bytes);
 // Throws std::runtime_error if the bytes hold no report.
 ExecutionReport read_report(std::span<const std::byte> bytes);

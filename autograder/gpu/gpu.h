@@ -40,6 +40,7 @@ struct ExecutionOptions {
   std::uint64_t loop_limit = 1 << 28;  // simt only: backward branches of a warp; more are endless
   std::uint64_t output_bytes = 0;      // simt only: how much of the kernels' output is kept
   std::optional<CaseByte> traced;      // simt only: find out what left it as it is (value_origin.h)
+  bool accesses = false;               // simt only: log what kernels access (access_log.h)
 };
 
 // The error that CUDA would return for something impossible.

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "autograder/gpu/access_logger.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/index_overflow.h"
 #include "autograder/gpu/lost_results.h"
@@ -49,6 +50,7 @@ class SimtGpu : public Gpu {
       device_.add_observer(*touches_);
     }
     if (options.traced) device_.add_observer(stores_.emplace(device_.memory()));
+    if (options.accesses) device_.add_observer(accesses_.emplace(device_.memory()));
     if (is_sampled_) device_.add_observer(results_.emplace(device_.memory()));
   }
 
@@ -131,6 +133,7 @@ class SimtGpu : public Gpu {
   void begin() override {}
   void end(ExecutionReport& report) override {
     report.steps = std::move(steps_);
+    if (accesses_) report.accesses = accesses_->take();
     if (!results_) return;
     if (report.findings.empty()) {
       auto lost = results_->find_unread();
@@ -313,6 +316,7 @@ class SimtGpu : public Gpu {
   std::map<std::pair<std::string, std::uint32_t>, std::size_t> most_passes_;  // by file and line
   std::unique_ptr<simt::observe::TouchObserver> touches_;
   std::optional<simt::observe::StoreWatch> stores_;
+  std::optional<AccessLogger> accesses_;
   std::optional<LostResults> results_;  // where launches are sampled
   std::uint64_t site_of_finding_ = 0;   // there: of the launch that the findings are about
 };

@@ -65,6 +65,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeed
   parameters.trace = options.trace;
   parameters.twice = options.twice;
   parameters.plan_only = options.plan_only;
+  parameters.accesses = options.accesses;
   parameters.threads = threads;
   parameters.sample_seed = sample_seed;
   parameters.output_bytes = options.output_bytes;
