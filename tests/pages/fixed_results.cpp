@@ -11,6 +11,7 @@
 #include "autograder/items/items_page.h"
 #include "autograder/page/course.h"
 #include "autograder/page/page.h"
+#include "autograder/questions/question_views.h"
 #include "common/files.h"
 #include "common/version.h"
 #include "simt/events/finding.h"
@@ -382,6 +383,59 @@ std::string fixed_items_page() {
   const LabItems lab = {
       "lab5-shared-int", "A tile of bytes in shared memory", 28, 41.3, 60, {"ada", "bob"}, {step}};
   return in_every_checkout(items_page({{.class_name = "2026", .labs = {lab}}}, "."), "warplab");
+}
+
+namespace {
+
+// Of one student there are questions about a short kernel, and of another none.
+std::vector<QuestionSheet> fixed_sheets() {
+  const std::string add =
+      "__global__ void add(int n, const float* a, float* sum) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i >= n) return;\n"
+      "  sum[i] += a[i];\n"
+      "}\n";
+  Question writer;
+  writer.kind = "writer";
+  writer.step = 1;
+  writer.file = "add.cu";
+  writer.text =
+      "In the case 600, `add` runs as 3 blocks of 256 threads. Which thread writes sum[300]?";
+  writer.options = {"thread 44 of block 1", "thread 300 of block 0", "thread 45 of block 1",
+                    "thread 44 of block 2"};
+  writer.because =
+      "Of all stores of the launch, lane by lane, one reaches byte 1,200 of sum: that of thread 44 "
+      "of block 1.";
+  Question condition = writer;
+  condition.kind = "condition";
+  condition.line = 3;
+  condition.text =
+      "`if (i >= n) return;` in line 3 is deleted. For which of these sizes is the program wrong "
+      "then, by its result "
+      "or by what a checker finds?";
+  condition.options = {"512", "1024", "600", "256"};
+  condition.answer = 2;
+  condition.because =
+      "The changed program was run twice for each of 4 sizes, with other inputs each time. It is "
+      "right for 512, 1024, "
+      "256 and not for 600.";
+  return {{"ada",
+           "lab15-add",
+           "A sum",
+           {writer, condition},
+           {{1, "add.cu", add}},
+           {"add.cu: it gives 2 questions with an answer that is certain"}},
+          {"bob " + hostile, "lab15-add", "A sum", {writer}, {{1, "add.cu", add}}, {}}};
+}
+
+}  // namespace
+
+std::string fixed_questions_page() {
+  return in_every_checkout(questions_page(fixed_sheets()), "warplab");
+}
+
+std::string fixed_answers_page() {
+  return in_every_checkout(answers_page(fixed_sheets()), "warplab");
 }
 
 std::string in_every_checkout(std::string page, std::string_view program) {

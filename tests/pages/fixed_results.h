@@ -34,6 +34,10 @@ std::string fixed_course_page();
 // The page of what a class got wrong in one lab, as it is in every checkout and every version.
 std::string fixed_items_page();
 
+// The pages of questions about a program, and of their answers, as they are in every checkout and every version.
+std::string fixed_questions_page();
+std::string fixed_answers_page();
+
 // `page` as it is in every checkout and every version: links into the present folder lead to one that
 // never changes, and so is the version of `program`.
 std::string in_every_checkout(std::string page, std::string_view program);

@@ -18,6 +18,8 @@ int main(int count, char** arguments) {
       warplab::write_file(folder / (result.name + ".html"), warplab::page::fixed_page(result));
     warplab::write_file(folder / "course.html", warplab::page::fixed_course_page());
     warplab::write_file(folder / "items.html", warplab::page::fixed_items_page());
+    warplab::write_file(folder / "questions.html", warplab::page::fixed_questions_page());
+    warplab::write_file(folder / "answers.html", warplab::page::fixed_answers_page());
     for (const auto& program : simt::tools::fixed_programs(folder))
       warplab::write_file(folder / (program.name + ".html"),
                           simt::tools::fixed_page(program, folder));

@@ -45,6 +45,11 @@ TEST(GoldenPages, AreWhatIsMadeOfACourse) { expect_kept("course", fixed_course_p
 
 TEST(GoldenPages, AreWhatIsMadeOfAClass) { expect_kept("items", fixed_items_page()); }
 
+TEST(GoldenPages, AreWhatIsMadeOfQuestions) {
+  expect_kept("questions", fixed_questions_page());
+  expect_kept("answers", fixed_answers_page());
+}
+
 TEST(GoldenPages, AreWhatSimtMakesOfItsPrograms) {
   for (const simt::tools::FixedProgram& program : simt::tools::fixed_programs(pages_folder()))
     expect_kept(program.name, fixed_page(program, pages_folder()));
