@@ -6,6 +6,7 @@
 #include "autograder/commands/subcommand.h"
 #include "autograder/course_commands/class_arguments.h"
 #include "autograder/course_commands/grade_class.h"
+#include "autograder/course_commands/questions_class.h"
 #include "autograder/course_commands/similar_class.h"
 
 namespace warplab {
@@ -14,7 +15,7 @@ namespace {
 struct CollectRequest {
   JsonFile json;
   std::filesystem::path folder;  // of the class
-  bool items = false, similar = false;
+  bool items = false, similar = false, questions = false;
   std::vector<std::filesystem::path> with;
   bool uses_pseudonyms = false;
 };
@@ -25,6 +26,8 @@ int collect_command(const Context& context, const CollectRequest& request) {
     return class_items_command(context, request.folder, request.with, hides, request.json);
   if (request.similar)
     return class_similar_command(context, request.folder, request.with, hides, request.json);
+  if (request.questions)
+    return class_questions_command(context, request.folder, hides, request.json);
   if (!request.with.empty()) throw CourseError("--with: give it with --similar or --items");
   return class_collect_command(context, request.folder, hides, request.json);
 }
@@ -49,6 +52,11 @@ Subcommand command_class_collect() {
             .into = &request->items,
             .help = "instead of scores: what the class got wrong, how fast it is, "
                     "sections beside each other; and items.html"},
+           {.name = "--questions",
+            .into = &request->questions,
+            .help = "instead of scores: for each student five questions about the own program; "
+                    "questions.html and answers.html",
+            .excludes = {"--items", "--similar", "--with"}},
            {.name = "--with",
             .into = &request->with,
             .help = "also compare with this folder, may be given again: for --similar one of other "
