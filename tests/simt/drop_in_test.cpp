@@ -12,7 +12,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace simt::tools {
+namespace simt::drop_in_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -279,4 +279,4 @@ TEST_P(DropInFor, AStaticRuntimeAndMachineCodeAreToldApart) {
 }
 
 }  // namespace
-}  // namespace simt::tools
+}  // namespace simt::drop_in_test

@@ -13,7 +13,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace simt {
+namespace simt::library_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -212,4 +212,4 @@ TEST_F(Library, ErrorsHaveACodeAndASentence) {
 }
 
 }  // namespace
-}  // namespace simt
+}  // namespace simt::library_test
