@@ -100,15 +100,33 @@ std::optional<Question> ask_barrier(const QuestionSubject& subject, const Source
 std::vector<Size> sizes_to_try(bool are_rows) {
   if (are_rows)
     return {{256, 0}, {512, 0}, {768, 0}, {1024, 0}, {100, 0}, {300, 0}, {700, 0}, {1000, 0}};
-  return {{32, 32}, {64, 32}, {64, 64}, {128, 64}, {40, 24}, {33, 32}, {32, 50}, {100, 37}};
+  return {{32, 32}, {64, 32}, {64, 64}, {96, 32}, {40, 24}, {33, 32}, {32, 50}, {70, 37}};
 }
 
-// Whether the changed program is right for a size; nothing where two runs with other inputs differ.
-std::optional<bool> is_right_for(AskedProgram& program, const Size& size) {
-  const auto one = program.run(size, Observed::findings);
-  const auto other = one ? program.run(size, Observed::findings) : std::nullopt;
-  if (!other || one->is_right != other->is_right) return std::nullopt;
-  return one->is_right;
+// Sizes for which a changed program is right, and for which it is not.
+struct TriedSizes {
+  std::vector<Size> right, wrong;
+
+  bool give_a_question() const { return asks_for_wrong() || (!right.empty() && wrong.size() > 2); }
+  bool asks_for_wrong() const { return !wrong.empty() && right.size() > 2; }
+};
+
+// Runs it for each; a size whose run fails is left out.
+TriedSizes try_sizes(AskedProgram& program, const std::vector<Size>& sizes) {
+  TriedSizes tried;
+  for (const Size& size : sizes)
+    if (const auto run = program.run(size, Observed::findings))
+      (run->is_right ? tried.right : tried.wrong).push_back(size);
+  return tried;
+}
+
+// The same of two runs with other inputs, without sizes for which they differ.
+TriedSizes try_twice(AskedProgram& program, const std::vector<Size>& sizes) {
+  TriedSizes tried = try_sizes(program, sizes);
+  if (!tried.give_a_question()) return tried;
+  tried.right = try_sizes(program, tried.right).right;
+  tried.wrong = try_sizes(program, tried.wrong).wrong;
+  return tried;
 }
 
 std::vector<std::string> texts_of(const std::vector<Size>& sizes) {
@@ -122,13 +140,10 @@ std::optional<Question> ask_condition(const QuestionSubject& subject, const Sour
   const std::vector<Size> sizes = sizes_to_try(subject.size.is_row());
   auto program = subject.build(change.source, sizes);
   if (!program) return std::nullopt;
-  std::vector<Size> right, wrong;
-  for (const Size& size : sizes)
-    if (const auto is_right = is_right_for(*program, size))
-      (*is_right ? right : wrong).push_back(size);
-  constexpr std::size_t others = 3;
-  const bool asks_for_wrong = !wrong.empty() && right.size() >= others;
-  if (!asks_for_wrong && (right.empty() || wrong.size() < others)) return std::nullopt;
+  const TriedSizes tried = try_twice(*program, sizes);
+  if (!tried.give_a_question()) return std::nullopt;
+  const auto& [right, wrong] = tried;
+  const bool asks_for_wrong = tried.asks_for_wrong();
   Question question;
   question.kind = "condition";
   question.line = change.line;

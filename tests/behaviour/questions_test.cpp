@@ -1,4 +1,4 @@
-// Questions about the solutions: five for each, the same again, others of the same kinds for another student, and answers
+// Questions about the solutions: the same again, others of the same kinds for another student, and answers
 // that agree with what is known of the solution. And the command for a class.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -89,10 +89,10 @@ std::string name_of(const testing::TestParamInfo<AskedSolution>& info) {
 
 class GpuQuestions : public testing::TestWithParam<AskedSolution> {};
 
-TEST_P(GpuQuestions, AreFiveAndOthersForAnotherStudent) {
+TEST_P(GpuQuestions, AreOthersForAnotherStudent) {
   const QuestionSheet ada = ask(GetParam(), "ada"), bob = ask(GetParam(), "bob");
-  EXPECT_EQ(ada.questions.size(), questions_of_a_sheet)
-      << fmt::format("{}", fmt::join(ada.missing, "; "));
+  EXPECT_GE(ada.questions.size(), 3u) << fmt::format("{}", fmt::join(ada.missing, "; "));
+  EXPECT_EQ(ada.questions.size() < questions_of_a_sheet, !ada.missing.empty());
   EXPECT_EQ(kinds_of(ada), kinds_of(bob));
   EXPECT_NE(texts_of(ada), texts_of(bob));
   EXPECT_EQ(to_json({ada}), to_json({ask(GetParam(), "ada")}))
@@ -104,6 +104,20 @@ TEST_P(GpuQuestions, AreFiveAndOthersForAnotherStudent) {
 
 INSTANTIATE_TEST_SUITE_P(Quick, GpuQuestions, testing::ValuesIn(solutions().quick), name_of);
 INSTANTIATE_TEST_SUITE_P(Rest, GpuQuestions, testing::ValuesIn(solutions().rest), name_of);
+
+// Where the last step's file does not give five, those before it do.
+TEST(GpuQuestionsOfAHandIn, AreFive) {
+  for (const char* name : {"lab10", "lab12"}) {
+    const Lab& lab = whole_course().find(name);
+    std::vector<const Step*> steps;
+    for (const Step& step : lab.steps) steps.push_back(&step);
+    const Workshop workshop(whole_course(), test_options("questions"));
+    const QuestionSheet sheet =
+        make_questions(workshop, {"ada", lab, whole_course().solution(lab), steps});
+    EXPECT_EQ(sheet.questions.size(), questions_of_a_sheet) << name;
+    EXPECT_TRUE(sheet.missing.empty()) << name;
+  }
+}
 
 // Known mistakes whose results are right, but for a gate.
 Tiers<fs::path> right_mistakes() {
