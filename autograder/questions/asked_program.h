@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/gpu/access_log.h"
 #include "autograder/gpu/execution_report.h"
 #include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/seeds.h"

@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 #include "autograder/gpu/access_log.h"
 
