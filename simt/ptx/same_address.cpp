@@ -1,9 +1,11 @@
 #include "simt/ptx/same_address.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "simt/ptx/address_sum.h"
 #include "simt/ptx/opcodes.h"
+#include "simt/ptx/types.h"
 
 namespace simt::ptx {
 namespace {
@@ -17,6 +19,12 @@ bool is_commutative(Opcode opcode) {
 }
 
 bool passes_on(const Instruction& i) { return i.opcode == Opcode::mov || i.opcode == Opcode::cvta; }
+
+// Whether it computes how far something is from where a pointer points.
+bool is_index(const Instruction& i) {
+  return i.opcode == Opcode::mul || i.opcode == Opcode::shl || i.opcode == Opcode::cvt ||
+         i.opcode == Opcode::and_ || i.opcode == Opcode::shr;
+}
 
 bool names_register(const Operand& base) {
   return base.kind == Operand::Kind::reg ||
@@ -47,6 +55,12 @@ SameAddress::Sum SameAddress::resolve(const Operand& address) const {
 }
 
 bool SameAddress::may_be(const Operand& a, const Operand& b) {
+  if (is(a, b)) return true;
+  const std::optional<Roots>& roots = roots_of(a);
+  const std::optional<Roots>& others = roots_of(b);
+  if (roots && others &&
+      std::ranges::none_of(*roots, [&](const auto& root) { return others->contains(root); }))
+    return false;
   steps_left_ = most_comparisons;
   const auto [base, offset] = resolve(a);
   const auto [other, other_offset] = resolve(b);
@@ -55,6 +69,50 @@ bool SameAddress::may_be(const Operand& a, const Operand& b) {
   if (offset == other_offset) return may_be_equal(base.index, other.index, most_steps);
   return base.index != other.index &&
          (!origins_.writer_of(base.index) || !origins_.writer_of(other.index));
+}
+
+const std::optional<SameAddress::Roots>& SameAddress::roots_of(const Operand& address) {
+  static const std::optional<Roots> none;
+  if (!names_register(address)) return none;
+  const auto [found, is_new] = roots_.try_emplace(address.index);
+  if (is_new) found->second = find_roots(address.index);
+  return found->second;
+}
+
+std::optional<SameAddress::Roots> SameAddress::find_roots(uint32_t of) const {
+  Roots roots;
+  std::set<uint32_t> seen;
+  std::vector<uint32_t> open = {of};
+  const auto take = [&](const Operand& operand) {
+    const bool is_address = operand.kind == Operand::Kind::address;
+    if (names_register(operand))
+      open.push_back(operand.index);
+    else if (operand.kind == Operand::Kind::symbol ||
+             (is_address && operand.base == Operand::Base::symbol))
+      roots.emplace(operand.symbol.kind, operand.symbol.index, 0);
+  };
+  while (!open.empty()) {
+    const uint32_t reg = open.back();
+    open.pop_back();
+    if (!seen.insert(reg).second) continue;
+    if (origins_.writers_of(reg).empty()) return std::nullopt;
+    for (const uint32_t pc : origins_.writers_of(reg)) {
+      const Instruction& i = function_.instructions[pc];
+      if (size_of(function_.registers[reg].type) < 8 || is_index(i)) continue;
+      if (i.opcode == Opcode::ld && i.space() == Space::param &&
+          i.operands[1].base == Operand::Base::symbol)
+        roots.emplace(i.operands[1].symbol.kind, i.operands[1].symbol.index, i.operands[1].offset);
+      else if (passes_on(i))
+        take(i.operands[1]);
+      else if (i.opcode == Opcode::add || i.opcode == Opcode::sub)
+        for (const size_t o : {1, 2}) take(i.operands[o]);
+      else if (i.opcode == Opcode::mad)
+        take(i.operands[3]);
+      else
+        return std::nullopt;
+    }
+  }
+  return roots.empty() ? std::nullopt : std::optional(roots);
 }
 
 bool SameAddress::is(const Operand& a, const Operand& b) const {

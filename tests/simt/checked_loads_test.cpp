@@ -12,23 +12,25 @@
 namespace simt::ptx {
 namespace {
 
-// How many atomics check the first load of %r1 in the body; %rd1 is an address, %r2 a value, %p0 a condition.
+// How many atomics check the first load of %r1 in the body; %rd1 is an address, %other one of another array, %r2 a value, %p0
+// a condition.
 size_t checks(const std::string& body) {
   const Module module = parse(R"(
 .version 7.0
 .target sm_80
 .address_size 64
-.visible .entry k(.param .u64 to, .param .u32 value)
+.visible .entry k(.param .u64 to, .param .u64 array, .param .u32 value)
 {
   .reg .pred %p<8>;
   .reg .b32 %r<16>;
-  .reg .b64 %rd<8>;
+  .reg .b64 %rd<8>, %other;
   ld.param.u64 %rd1, [to];
+  ld.param.u64 %other, [array];
   ld.param.u32 %r2, [value];
 )" + body + "$end:\n  ret;\n}\n");
   const Function& function = module.functions[0];
   CheckedLoads loads(function);
-  for (uint32_t pc = 2; pc < function.instructions.size(); ++pc)
+  for (uint32_t pc = 3; pc < function.instructions.size(); ++pc)
     if (function.instructions[pc].opcode == Opcode::ld) return loads.checking_atomics(pc).size();
   return 0;
 }
@@ -224,6 +226,11 @@ TEST(CheckedLoads, AtomicAtAnotherAddress) {
                    maximum("%rd7")),
             1u);
   EXPECT_EQ(checks("add.s64 %rd2, %rd1, 8;\nld.global.u32 %r1, [%rd1+8];\n" + maximum("%rd2")), 1u);
+  EXPECT_EQ(checks("mul.wide.s32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+                   "cvt.s64.s32 %rd4, %r2;\nshl.b64 %rd5, %rd4, 2;\nadd.s64 %rd6, %rd1, %rd5;\n"
+                   "ld.global.u32 %r1, [%rd3];\n" +
+                   maximum("%rd6")),
+            1u);
   // One that a loop moves on says nothing.
   EXPECT_EQ(checks("mov.u64 %rd2, %rd1;\nadd.s64 %rd2, %rd2, 8;\n" + load + maximum("%rd2")), 1u);
 }
@@ -239,6 +246,25 @@ TEST(CheckedLoads, TwoAddressesThatALoopMovesOn) {
   EXPECT_EQ(checks(loop("mov.u64 %rd3, %rd1;\n", "add.s64 %rd3, %rd3, 8;\n")), 1u);
   EXPECT_EQ(checks(loop("mov.u64 %rd3, %rd1;\n", "add.s64 %rd3, %rd3, 4;\n")), 0u);
   EXPECT_EQ(checks(loop("add.s64 %rd3, %rd1, 8;\n", "add.s64 %rd3, %rd3, 8;\n")), 0u);
+}
+
+TEST(CheckedLoads, AddressesOfTwoArrays) {
+  const auto loop = [](const std::string& counter) {
+    return "mov.u64 %rd2, %rd1;\nmov.u64 %rd3, %other;\n$again:\nld.global.u32 %r1, [%rd2];\n"
+           "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $over;\n"
+           "atom.global.cas.b32 %r3, [%rd2], 0, %r2;\nsetp.ne.s32 %p2, %r3, 0;\n@%p2 bra $over;\n"
+           "red.global.add.u32 [" +
+           counter +
+           "], 1;\n$over:\nadd.s64 %rd2, %rd2, 8;\nadd.s64 %rd3, %rd3, 8;\n@%p0 bra $again;\n";
+  };
+  EXPECT_EQ(checks(loop("%other")), 1u);
+  EXPECT_EQ(checks(loop("%rd3")), 1u);
+  EXPECT_EQ(checks(loop("%rd1")), 0u);  // it may come there
+  // One that is loaded may point anywhere.
+  EXPECT_EQ(checks("mul.wide.u32 %rd4, %r2, 8;\nadd.s64 %rd4, %rd4, %other;\n"
+                   "ld.global.u64 %rd5, [%rd4];\n" +
+                   loop("%rd5")),
+            0u);
 }
 
 TEST(CheckedLoads, CompareAndSwap) {
