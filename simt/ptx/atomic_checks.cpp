@@ -56,64 +56,158 @@ void AtomicChecks::add(const Instruction& i, const Operand& operand, Partners& p
     if (neighbour) partners.numbers.insert(number_of(i, operand.bits + *neighbour));
   }
   if (operand.kind == Operand::Kind::reg) {
-    const Sum sum = sum_in(i, operand.index);
+    Sum sum = sum_in(i, operand.index);
     partners.registers.insert(sum);
-    if (neighbour && !sum.of.is_turned)
-      partners.registers.insert({sum.of, number_of(i, sum.added + *neighbour)});
+    if (!neighbour) return;
+    sum.added = number_of(i, sum.added + *neighbour);
+    partners.registers.insert(sum);
   }
 }
 
 // Of a register that the instruction takes.
-Sum AtomicChecks::sum_in(const Instruction& i, uint32_t reg) const {
-  Sum sum{origins_.of(reg)};
-  for (int steps = most_sums; steps > 0; --steps) {
-    const Instruction* const add = origins_.writer_of(sum.of.reg);
-    if (add == nullptr || add->opcode != Opcode::add || is_float(add->type()) ||
-        add->operands[1].kind != Operand::Kind::reg ||
-        add->operands[2].kind != Operand::Kind::immediate)
+Sum AtomicChecks::sum_in(const Instruction& i, uint32_t reg, std::vector<uint32_t>* steps) const {
+  Sum sum{reg};
+  for (int left = most_sums; left > 0; --left) {
+    const Instruction* const writer = origins_.writer_of(sum.reg);
+    if (writer == nullptr || writer->operands.size() < 2) break;
+    const auto is_register = [&](size_t o) {
+      return writer->operands[o].kind == Operand::Kind::reg;
+    };
+    const auto number = [&](size_t o) { return origins_.number_in(writer->operands[o]); };
+    const bool is_of_two = writer->operands.size() > 2 && !is_float(writer->type());
+    size_t taken = 1;
+    bool turns = false;
+    uint64_t added = 0;
+    if (Origins::hands_on(*writer) && is_register(1)) {
+      turns = writer->opcode == Opcode::not_;
+      added = turns ? -1 : 0;
+    } else if (writer->opcode == Opcode::neg && is_register(1) && !is_float(writer->type())) {
+      turns = true;
+    } else if (writer->opcode == Opcode::add && is_of_two && is_register(1) && number(2)) {
+      added = *number(2);
+    } else if (writer->opcode == Opcode::sub && is_of_two && is_register(1) && number(2)) {
+      added = -*number(2);
+    } else if (writer->opcode == Opcode::sub && is_of_two && number(1) && is_register(2)) {
+      turns = true;
+      added = *number(1);
+      taken = 2;
+    } else {
       break;
-    const Origins::Turned of = origins_.of(add->operands[1].index);
-    if (of.is_turned) break;
-    sum.of.reg = of.reg;
-    sum.added = number_of(i, sum.added + add->operands[2].bits);
+    }
+    if (steps != nullptr) steps->push_back(origins_.writers_of(sum.reg)[0]);
+    sum.added = number_of(i, sum.is_negative ? sum.added - added : sum.added + added);
+    sum.is_negative ^= turns;
+    sum.reg = writer->operands[taken].index;
   }
   return sum;
 }
 
+// Whether the order of such values is that of the registers, or the other way round. Where unsigned numbers begin again at 0
+// it is not; signed ones may not leave their range.
+bool AtomicChecks::can_undo(const Instruction& comparison, const Sum& value) {
+  if (comparison.opcode != Opcode::setp) return false;
+  const bool is_turned = value.is_negative && value.added == number_of(comparison, ~uint64_t{0});
+  return comparison.has(Modifier::eq) || comparison.has(Modifier::ne) || is_turned ||
+         is_signed(comparison.type());
+}
+
+void AtomicChecks::undo(const Instruction& i, const Operand& value, Partners& partners) const {
+  if (value.kind != Operand::Kind::reg) return;
+  const Sum sum = sum_in(i, value.index);
+  if (!can_undo(i, sum)) return;
+  const auto undone = [&](uint64_t number) {
+    return number_of(i, sum.is_negative ? sum.added - number : number - sum.added);
+  };
+  Partners of_register;
+  for (const Sum& partner : partners.registers)
+    of_register.registers.insert(
+        {partner.reg, partner.is_negative != sum.is_negative, undone(partner.added)});
+  for (const uint64_t number : partners.numbers) of_register.numbers.insert(undone(number));
+  partners = std::move(of_register);
+}
+
+std::vector<uint32_t> AtomicChecks::undone_by(const Instruction& comparison,
+                                              const Operand& value) const {
+  std::vector<uint32_t> steps;
+  if (value.kind != Operand::Kind::reg) return {};
+  const Sum sum = sum_in(comparison, value.index, &steps);
+  return can_undo(comparison, sum) ? steps : std::vector<uint32_t>{};
+}
+
 bool AtomicChecks::is_among(const Partners& partners, const Instruction& atomic,
-                            bool turned) const {
-  const Operand& stored = stored_by(atomic);
+                            const Operand& stored, bool turned) const {
   if (stored.kind == Operand::Kind::immediate)
     return partners.numbers.contains(number_of(atomic, turned ? ~stored.bits : stored.bits));
   if (stored.kind != Operand::Kind::reg) return false;
   Sum sum = sum_in(atomic, stored.index);
-  sum.of.is_turned ^= turned;
+  if (turned) sum = {sum.reg, !sum.is_negative, number_of(atomic, ~sum.added)};
   return partners.registers.contains(sum);
 }
 
 bool AtomicChecks::is_stored(const Partners& partners, const Instruction& atomic) const {
-  return is_among(partners, atomic, false) || is_first_one(partners, atomic);
+  return is_among(partners, atomic, stored_by(atomic), false) || is_first_one(partners, atomic);
+}
+
+bool AtomicChecks::is_swapped_in(const Partners& partners, const Instruction& swap) const {
+  return is_among(partners, swap, swap.operands[3], false);
 }
 
 bool AtomicChecks::are_bits(const Partners& partners, const Instruction& atomic) const {
   const bool clears = atomic.has(Modifier::and_), sets = atomic.has(Modifier::or_);
-  return (clears || sets) && is_among(partners, atomic, clears);
+  return (clears || sets) && is_among(partners, atomic, stored_by(atomic), clears);
 }
 
 bool AtomicChecks::has_several_bits(const Instruction& atomic) const {
-  const bool clears = atomic.has(Modifier::and_);
+  const std::optional<uint64_t> bits = shifted_bits(atomic);
+  return bits && std::popcount(*bits) > 1;
+}
+
+bool AtomicChecks::has_one_bit(const Instruction& atomic) const {
   const Operand& stored = stored_by(atomic);
-  const auto are_several = [&](uint64_t bits) {
-    return std::popcount(number_of(atomic, clears ? ~bits : bits)) > 1;
-  };
-  if (stored.kind == Operand::Kind::immediate) return are_several(stored.bits);
+  if (stored.kind == Operand::Kind::immediate) return std::popcount(*shifted_bits(atomic)) <= 1;
   if (stored.kind != Operand::Kind::reg) return false;
   const auto [reg, is_turned] = origins_.of(stored.index);
-  if (is_turned != clears || origins_.writers_of(reg).size() != 1) return false;
-  const Instruction& i = function_.instructions[origins_.writers_of(reg)[0]];
-  if (i.opcode != Opcode::shl) return false;
-  const std::optional<uint64_t> shifted = origins_.number_in(i.operands[1]);
-  return shifted && std::popcount(number_of(i, *shifted)) > 1;
+  return is_turned == atomic.has(Modifier::and_) &&
+         std::ranges::all_of(origins_.writers_of(reg), [&](uint32_t pc) {
+           return makes_one_bit(function_.instructions[pc]);
+         });
+}
+
+bool AtomicChecks::makes_one_bit(const Instruction& i) const {
+  if (i.guarded || i.operands.size() < 3) return false;
+  if (i.opcode == Opcode::shl) return origins_.number_in(i.operands[1]) == 1;
+  if (i.opcode != Opcode::and_) return false;
+  // `x & -x`, whose lowest bit is left, and `~x & (x + 1)`, which is the same of ~x.
+  Partners one, other;
+  add(i, i.operands[1], one);
+  add(i, i.operands[2], other);
+  return std::ranges::any_of(one.registers, [&](const Sum& sum) {
+    return other.registers.contains({sum.reg, !sum.is_negative, number_of(i, -sum.added)});
+  });
+}
+
+// The instruction that computes the bits that an `or` sets or an `and` leaves out; or null.
+const Instruction* AtomicChecks::writer_of_bits(const Instruction& atomic) const {
+  const Operand& stored = stored_by(atomic);
+  if (stored.kind != Operand::Kind::reg) return nullptr;
+  const auto [reg, is_turned] = origins_.of(stored.index);
+  return is_turned == atomic.has(Modifier::and_) ? origins_.writer_of(reg) : nullptr;
+}
+
+const Instruction* AtomicChecks::shift_of_bits(const Instruction& atomic) const {
+  const Instruction* const i = writer_of_bits(atomic);
+  return i != nullptr && i->opcode == Opcode::shl && origins_.number_in(i->operands[1]) ? i
+                                                                                        : nullptr;
+}
+
+// These bits, or what is shifted to make them.
+std::optional<uint64_t> AtomicChecks::shifted_bits(const Instruction& atomic) const {
+  const Operand& stored = stored_by(atomic);
+  if (stored.kind == Operand::Kind::immediate)
+    return number_of(atomic, atomic.has(Modifier::and_) ? ~stored.bits : stored.bits);
+  const Instruction* const shift = shift_of_bits(atomic);
+  if (shift == nullptr) return std::nullopt;
+  return number_of(atomic, *origins_.number_in(shift->operands[1]));
 }
 
 bool AtomicChecks::is_all_there_is(uint32_t atomic) const {

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "simt/ptx/facts.h"
 #include "simt/ptx/opcodes.h"
@@ -30,9 +32,10 @@ bool is_repeatable(const Instruction& i);
 // A compare-and-swap: d a s s.
 bool is_swap(const Instruction& i);
 
-// What a register was first, and a number that has been added to it since; `of` may be turned over afterwards.
+// What a register is computed from: another one, or 0 less that, and a number. All bits turned over are -1 less the number.
 struct Sum {
-  Origins::Turned of;
+  uint32_t reg = 0;
+  bool is_negative = false;
   uint64_t added = 0;
   auto operator<=>(const Sum&) const = default;
 };
@@ -53,20 +56,34 @@ class AtomicChecks {
       : function_(function), origins_(origins), routes_(routes), addresses_(addresses) {}
 
   // What an instruction compares or combines a value with, which an operand is or is not. The numbers next to it count if
-  // that makes the comparison the same: `< 5` is `<= 4`, `<= x` is `< x + 1`.
+  // that makes the comparison the same: `< 5` is `<= 4`, `<= x` is `< x + 1`. To compare `~value` with x is to compare the value
+  // with `~x`.
   template <typename IsValue>
   Partners partners_of(const Instruction& i, IsValue is_value) const {
     Partners partners;
+    const Operand* value = nullptr;
     for (size_t o = has_destination(i); o < i.operands.size(); ++o)
-      if (!is_value(i.operands[o])) add(i, i.operands[o], partners);
+      if (is_value(i.operands[o]))
+        value = &i.operands[o];
+      else
+        add(i, i.operands[o], partners);
+    if (value != nullptr) undo(i, *value, partners);
     return partners;
   }
+  // The instructions, by pc, that compute from a value what is compared in place of it, as far as partners_of() allows for
+  // them.
+  std::vector<uint32_t> undone_by(const Instruction& comparison, const Operand& value) const;
   // Whether what an atomic stores is among them, to be compared with a value.
   bool is_stored(const Partners& partners, const Instruction& atomic) const;
   // Whether they are the bits that an `or` sets or an `and` leaves out.
   bool are_bits(const Partners& partners, const Instruction& atomic) const;
-  // Whether it is certain that these are several.
+  // Whether it is certain that these are several, and whether it is that there is one at most.
   bool has_several_bits(const Instruction& atomic) const;
+  bool has_one_bit(const Instruction& atomic) const;
+  // The shift, say `1 << place`, that makes them; or null.
+  const Instruction* shift_of_bits(const Instruction& atomic) const;
+  // Whether what a compare-and-swap swaps in is among them.
+  bool is_swapped_in(const Partners& partners, const Instruction& swap) const;
 
   // Whether an atomic stores a number and all others of the function at its address do the same.
   bool is_all_there_is(uint32_t atomic) const;
@@ -78,8 +95,15 @@ class AtomicChecks {
 
  private:
   void add(const Instruction& i, const Operand& operand, Partners& partners) const;
-  Sum sum_in(const Instruction& i, uint32_t reg) const;
-  bool is_among(const Partners& partners, const Instruction& atomic, bool turned) const;
+  // `steps`: the instructions on the way, by pc.
+  Sum sum_in(const Instruction& i, uint32_t reg, std::vector<uint32_t>* steps = nullptr) const;
+  static bool can_undo(const Instruction& comparison, const Sum& value);
+  void undo(const Instruction& i, const Operand& value, Partners& partners) const;
+  bool is_among(const Partners& partners, const Instruction& atomic, const Operand& stored,
+                bool turned) const;
+  bool makes_one_bit(const Instruction& i) const;
+  const Instruction* writer_of_bits(const Instruction& atomic) const;
+  std::optional<uint64_t> shifted_bits(const Instruction& atomic) const;
   bool is_loaded_from(const Operand& operand, const Operand& address) const;
   Tells told_by(const Instruction& comparison, const Instruction& atomic) const;
   Tells told_by_order(const Instruction& comparison, size_t value, const Instruction& atomic) const;

@@ -275,9 +275,13 @@ class CheckedLoads::Spread {
     const std::set<uint32_t> deciding = find_deciding(atomic_pc, true);
     const auto is_value = [&](const Operand& operand) { return reads(operand); };
     bool is_masked = false, is_turned = false;
+    std::set<uint32_t> undone;
     for (const uint32_t pc : deciding) {
-      if (!takers_.contains(pc) || is_of_predicates(at(pc)) || at(pc).opcode != Opcode::and_)
-        continue;
+      if (!takers_.contains(pc) || is_of_predicates(at(pc))) continue;
+      for (const Operand& operand : at(pc).operands)
+        if (at(pc).opcode == Opcode::setp && is_value(operand))
+          for (const uint32_t step : loads_.checks_.undone_by(at(pc), operand)) undone.insert(step);
+      if (at(pc).opcode != Opcode::and_) continue;
       is_masked = true;
       for (const Operand& operand : at(pc).operands)
         if (operand.kind == Operand::Kind::reg && &operand != &at(pc).operands[0] &&
@@ -291,7 +295,8 @@ class CheckedLoads::Spread {
       if (!takers_.contains(pc)) continue;
       const Instruction& i = at(pc);
       if (i.opcode != Opcode::setp && i.opcode != Opcode::and_) {
-        if (!keeps_value(i, atomic)) return false;
+        const bool is_turned_over = i.opcode == Opcode::not_ && !is_of_predicates(i) && !is_masked;
+        if (!undone.contains(pc) && (is_turned_over || !keeps_value(i, atomic))) return false;
         continue;
       }
       if (is_of_predicates(i)) continue;

@@ -192,6 +192,39 @@ TEST(CheckedLoads, ValueThatIsComparedAsItIs) {
   EXPECT_EQ(checks(load + if_both("xor")), 0u);
 }
 
+// `best > ~x` is `~best < x`.
+TEST(CheckedLoads, ValueThatIsComparedInAnotherForm) {
+  const auto maximum = [](const std::string& of_value, const std::string& comparison,
+                          const std::string& of_stored, const std::string& type = "s32") {
+    return checks(load + of_value + " %r4, %r1;\nsetp." + comparison +
+                  " %p1, %r4, %r2;\n@%p1 bra $end;\n" + of_stored + "red.global.max." + type +
+                  " [%rd1], %r5;\n");
+  };
+  const std::string turned = "not.b32 %r5, %r2;\n", as_is = "mov.b32 %r5, %r2;\n";
+  EXPECT_EQ(maximum("not.b32", "le.u32", turned, "u32"), 1u);
+  EXPECT_EQ(maximum("not.b32", "le.s32", turned), 1u);
+  EXPECT_EQ(maximum("not.b32", "le.s32", "sub.s32 %r5, -1, %r2;\n"), 1u);
+  EXPECT_EQ(maximum("not.b32", "ge.u32", as_is, "u32"), 0u);
+  // Numbers without a sign begin again at 0.
+  const std::string negative = "neg.s32 %r5, %r2;\n";
+  EXPECT_EQ(maximum("neg.s32", "le.s32", negative), 1u);
+  EXPECT_EQ(maximum("neg.s32", "le.u32", negative, "u32"), 0u);
+  EXPECT_EQ(maximum("neg.s32", "le.s32", as_is), 0u);
+  EXPECT_EQ(maximum("abs.s32", "ge.s32", as_is), 0u);
+  const auto less_one = [](const std::string& comparison) {
+    return checks(load + "add.s32 %r4, %r1, 1;\nsetp." + comparison +
+                  " %p1, %r4, %r2;\n@%p1 bra $end;\nadd.s32 %r5, %r2, -1;\n"
+                  "red.global.max.s32 [%rd1], %r5;\n");
+  };
+  EXPECT_EQ(less_one("ge.s32"), 1u);
+  EXPECT_EQ(less_one("ge.u32"), 0u);
+  EXPECT_EQ(less_one("eq.u32"), 1u);
+  // Turned over before bits are looked for is another matter.
+  EXPECT_EQ(checks(load + "not.b32 %r4, %r1;\nand.b32 %r5, %r4, %r2;\nsetp.eq.s32 %p1, %r5, 0;\n"
+                          "@%p1 bra $end;\nred.global.or.b32 [%rd1], %r2;\n"),
+            1u);
+}
+
 TEST(CheckedLoads, WhatTheAtomicReturnsDecidesAgain) {
   const std::string maximum = unless_less + "atom.global.max.s32 %r3, [%rd1], %r2;\n";
   const std::string count = "red.global.add.s32 [%rd1+4], 1;\n";
