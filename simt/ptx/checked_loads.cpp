@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "simt/ptx/conditions.h"
 #include "simt/ptx/effects.h"
 #include "simt/ptx/facts.h"
+#include "simt/ptx/known_ways.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 #include "simt/ptx/uniform.h"
@@ -34,14 +38,16 @@ class CheckedLoads::Spread {
  public:
   Spread(CheckedLoads& loads, uint32_t load, uint32_t element)
       : loads_(loads),
+        load_(load),
         address_(at_element(loads, load, element)),
         tainted_(loads.function_.registers.size()) {
     const Operand& values = loads.function_.instructions[load].operands[0];
-    taint(values.elements.empty() ? values : values.elements[element]);
+    const Operand& value = values.elements.empty() ? values : values.elements[element];
+    taint(value);
     do {
       changed_ = false;
       for (uint32_t pc = 0; pc < loads.function_.instructions.size() && !escapes_; ++pc)
-        if (pc != load) visit(pc);
+        if (pc != load_) visit(pc);
     } while (changed_ && !escapes_);
     for (const uint32_t store : stores_) escapes_ = escapes_ || !is_published(store);
     for (uint32_t pc = 0; pc < loads.function_.instructions.size() && !escapes_; ++pc)
@@ -84,10 +90,45 @@ class CheckedLoads::Spread {
   // Whether only lanes whose compare-and-swap found the value there carry it out: for them it is no guess any more.
   bool is_confirmed(uint32_t pc) const {
     return std::ranges::any_of(loads_.swaps_.all(), [&](const Swap& swap) {
-      return checks(swap) &&
-             (swap.has_swapped.is_known_at(pc) || swap.has_swapped.is_comparison(pc) ||
-              swap.has_swapped.is_told_by_guard(at(pc), true));
+      return checks(swap) && (swap.has_swapped.is_comparison(pc) || is_told(swap, pc, true));
     });
+  }
+  // Whether only lanes carry out an instruction that know that they have swapped, or that they have not.
+  bool is_told(const Swap& swap, uint32_t pc, bool has_swapped) const {
+    const Fact& fact = has_swapped ? swap.has_swapped : swap.has_failed;
+    if (fact.is_known_at(pc) || fact.is_told_by_guard(at(pc), true)) return true;
+    std::vector<bool>& reached = reached_[{swap.pc, has_swapped}];
+    if (reached.empty()) reached = find_reached(fact, has_swapped);
+    return !reached[pc];
+  }
+  // By pc: whether lanes may come there from the load that do not know it.
+  std::vector<bool> find_reached(const Fact& fact, bool has_swapped) const {
+    const auto tells = [&](uint32_t pc, const KnownWays::State&) {
+      if (!fact.is_comparison(pc)) return Tells{};
+      return has_swapped ? told_by_equality(at(pc)) : told_by_difference(at(pc));
+    };
+    const auto nothing = [](uint32_t, const KnownWays::State&) { return Tells{}; };
+    const auto find_ways = [&](const auto& told, const KnownWays::Visit& visit) {
+      return KnownWays(loads_.function_, loads_.origins_, loads_.routes_, told, visit);
+    };
+    // What is known where they load, unless those come there again that know it.
+    std::optional<KnownWays::State> at_load;
+    KnownWays before = find_ways(tells, [&](uint32_t pc, const KnownWays::State& state) {
+      if (pc == load_ && at_load) at_load->join(state);
+      if (pc == load_ && !at_load) at_load = state;
+      return true;
+    });
+    before.follow_from({{0, {}}});
+    bool come_again = false;
+    find_ways(nothing, [&](uint32_t pc, const KnownWays::State&) {
+      come_again |= pc == load_;
+      return true;
+    }).follow_from(before.ends());
+    std::vector<bool> reached(loads_.function_.instructions.size());
+    find_ways(tells, [&](uint32_t pc, const KnownWays::State&) {
+      return reached[pc] = true;
+    }).follow_after(load_, come_again || !at_load ? KnownWays::State{} : *at_load);
+    return reached;
   }
   // The same of one of the two operands that a select takes.
   bool is_chosen_confirmed(uint32_t pc, size_t operand) const {
@@ -227,16 +268,17 @@ class CheckedLoads::Spread {
   bool is_decided_again(uint32_t pc) const {
     const std::set<uint32_t> deciding = find_deciding(pc, false);
     return std::ranges::any_of(atomics_, [&](uint32_t atomic) {
-      if (is_swap(at(atomic))) return has_swapped(atomic, pc);
+      if (is_swap(at(atomic))) return is_of_outcome(atomic, pc);
       return deciding.contains(atomic) && loads_.routes_.find_dominated(atomic)[pc] &&
              std::ranges::any_of(deciding, [&](uint32_t by) { return decides_again(atomic, by); });
     });
   }
-  // Whether only lanes that have swapped carry out an instruction.
-  bool has_swapped(uint32_t swap_pc, uint32_t pc) const {
+  // Whether only lanes that have swapped carry out an instruction or, of a swap that compares with the value, only those
+  // that have not.
+  bool is_of_outcome(uint32_t swap_pc, uint32_t pc) const {
     return std::ranges::any_of(loads_.swaps_.all(), [&](const Swap& swap) {
       return swap.pc == swap_pc &&
-             (swap.has_swapped.is_known_at(pc) || swap.has_swapped.is_told_by_guard(at(pc), true));
+             (is_told(swap, pc, true) || (checks(swap) && is_told(swap, pc, false)));
     });
   }
   // Whether an instruction compares what the atomic has returned with what that stores or, of bits, looks for these. Where
@@ -332,12 +374,15 @@ class CheckedLoads::Spread {
   }
 
   CheckedLoads& loads_;
+  const uint32_t load_;
   const Operand address_;
   std::vector<bool> tainted_;  // by register
   std::set<uint32_t> atomics_;
   std::set<uint32_t> takers_;  // what computes something of the value, by pc
   std::set<uint32_t> stores_;  // plain stores of the value, at addresses that do not depend on it
-  bool is_followed_ = false;   // something is read from where the value points
+  mutable std::map<std::pair<uint32_t, bool>, std::vector<bool>>
+      reached_;               // by swap and its outcome
+  bool is_followed_ = false;  // something is read from where the value points
   bool changed_ = false, escapes_ = false;
 };
 

@@ -6,10 +6,27 @@
 
 namespace simt::ptx {
 
-Tells told_by_equality(const Instruction& comparison) {
+namespace {
+
+// Of two values that are compared and, it may be, combined with another condition.
+Tells told_by(const Instruction& comparison, bool is_true, bool is_false) {
   const auto has = [&](auto... modifiers) { return (comparison.has(modifiers) || ...); };
-  return {.if_true = has(Modifier::eq, Modifier::equ) && !has(Modifier::or_, Modifier::xor_),
-          .if_false = has(Modifier::ne, Modifier::neu) && !has(Modifier::and_, Modifier::xor_)};
+  return {.if_true = is_true && !has(Modifier::or_, Modifier::xor_),
+          .if_false = is_false && !has(Modifier::and_, Modifier::xor_)};
+}
+bool asks_for_equality(const Instruction& i) { return i.has(Modifier::eq) || i.has(Modifier::equ); }
+bool asks_for_difference(const Instruction& i) {
+  return i.has(Modifier::ne) || i.has(Modifier::neu);
+}
+
+}  // namespace
+
+Tells told_by_equality(const Instruction& comparison) {
+  return told_by(comparison, asks_for_equality(comparison), asks_for_difference(comparison));
+}
+
+Tells told_by_difference(const Instruction& comparison) {
+  return told_by(comparison, asks_for_difference(comparison), asks_for_equality(comparison));
 }
 
 Fact::Fact(const Function& function, const Origins& origins, const Routes& routes,

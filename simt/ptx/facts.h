@@ -17,9 +17,12 @@ struct Tells {
   bool if_true = false, if_false = false;
   bool with(bool value) const { return value ? if_true : if_false; }
   bool ever() const { return if_true || if_false; }
+  bool operator==(const Tells&) const = default;
 };
 // Of a predicate that is true if two values are equal, or if they differ, where these tell it by being equal.
 Tells told_by_equality(const Instruction& comparison);
+// The same where these tell it by being different.
+Tells told_by_difference(const Instruction& comparison);
 // Of one that an instruction computes from others, of which told_by(operand) says what they tell.
 template <typename ToldBy>
 Tells told_by_operands(const Instruction& i, const Origins& origins, ToldBy told_by) {

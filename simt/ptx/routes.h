@@ -16,6 +16,9 @@ class Routes {
   explicit Routes(const Function& function);
 
   const Flow& flow() const { return flow_; }
+  // Where an instruction is: its unit, and the block of that.
+  uint32_t unit_of(uint32_t pc) const { return units_[pc]; }
+  uint32_t block_of(uint32_t pc) const { return blocks_[units_[pc]]; }
   // The instruction at the end of a block.
   const Instruction& last_of(uint32_t block) const;
 
@@ -27,7 +30,7 @@ class Routes {
   }
   template <typename Visit, typename Follows>
   void after(uint32_t pc, Visit visit, Follows follows) const {
-    walk(blocks_[units_[pc]], units_[pc] + 1, visit, follows);
+    walk(block_of(pc), unit_of(pc) + 1, visit, follows);
   }
   static constexpr auto all = [](uint32_t, size_t) { return true; };
 

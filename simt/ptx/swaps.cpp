@@ -21,7 +21,7 @@ constexpr int most_predicates = 16;  // between a comparison and a branch
 }  // namespace
 
 Swaps::Swaps(const Function& function, const Origins& origins, const Routes& routes,
-             const SameAddress& addresses)
+             SameAddress& addresses)
     : function_(function), origins_(origins), routes_(routes), addresses_(addresses) {
   for (uint32_t pc = 0; pc < function.instructions.size(); ++pc)
     if (const Instruction& i = function.instructions[pc];
@@ -29,11 +29,16 @@ Swaps::Swaps(const Function& function, const Origins& origins, const Routes& rou
       Swap& swap = swaps_.emplace_back();
       swap.pc = pc;
       if (i.operands[2].kind == Operand::Kind::reg) swap.compared = i.operands[2].index;
-      swap.has_swapped = find_outcome(i);
+      std::map<uint32_t, Tells> comparisons = compare_result(pc);
+      swap.has_swapped = {function_, origins_, routes_, comparisons};
+      for (auto& [at, tells] : comparisons) tells = told_by_difference(function_.instructions[at]);
+      swap.has_failed = {function_, origins_, routes_, std::move(comparisons)};
     }
 }
 
-Fact Swaps::find_outcome(const Instruction& swap) const {
+// The comparisons of what it returns with what it compares with, by pc, and what tells that they are equal.
+std::map<uint32_t, Tells> Swaps::compare_result(uint32_t swap_pc) const {
+  const Instruction& swap = function_.instructions[swap_pc];
   const std::optional<uint64_t> number = origins_.number_in(swap.operands[2]);
   const auto is = [&](const Operand& operand, const Operand& other) {
     return operand.kind == Operand::Kind::reg && other.kind == Operand::Kind::reg &&
@@ -43,15 +48,21 @@ Fact Swaps::find_outcome(const Instruction& swap) const {
   const auto is_compared = [&](const Operand& operand) {
     return is(operand, swap.operands[2]) || (number && origins_.number_in(operand) == number);
   };
+  // Where the result shares its register, say with what was there before the swap, it is in it after the swap alone.
+  const auto after_swap = [&]() -> std::vector<bool> {
+    if (origins_.writers_of(swap.operands[0].index).size() == 1) return {};
+    return routes_.find_dominated(swap_pc);
+  }();
   std::map<uint32_t, Tells> comparisons;
   for (uint32_t pc = 0; pc < function_.instructions.size(); ++pc) {
     const Instruction& i = function_.instructions[pc];
+    if (!after_swap.empty() && !after_swap[pc]) continue;
     if (i.opcode == Opcode::setp && i.operands.size() >= 3 && !i.guarded &&
         ((is_result(i.operands[1]) && is_compared(i.operands[2])) ||
          (is_result(i.operands[2]) && is_compared(i.operands[1]))))
       comparisons.emplace(pc, told_by_equality(i));
   }
-  return {function_, origins_, routes_, std::move(comparisons)};
+  return comparisons;
 }
 
 bool Swaps::publishes(const Swap& swap, uint32_t store, const std::vector<bool>& guessed) const {
@@ -108,7 +119,8 @@ bool Swaps::leaves_nothing_else(const Swap& swap, uint32_t store) const {
         const Instruction& i = function_.instructions[pc];
         if (is_plain_store(i) && !i.guarded && addresses_.is(i.operands[0], stored.operands[0]))
           return false;  // overwritten
-        const bool is_own = pc == swap.pc || is_plain_store(i) || i.opcode == Opcode::nanosleep;
+        const bool is_own = pc == swap.pc || is_plain_store(i) || i.opcode == Opcode::nanosleep ||
+                            (is_count(pc) && !comes_untold(swap.has_failed, store, pc));
         is_seen |= info_of(i.opcode).control == Control::leave || (has_effect(i) && !is_own);
         return !is_seen;
       },
@@ -117,6 +129,34 @@ bool Swaps::leaves_nothing_else(const Swap& swap, uint32_t store) const {
                !is_told_after(swap, store, block, s);
       });
   return !is_seen;
+}
+
+// Whether lanes may come from one instruction to another without being told.
+bool Swaps::comes_untold(const Fact& fact, uint32_t from, uint32_t to) const {
+  bool found = false;
+  routes_.after(
+      from,
+      [&](uint32_t pc) {
+        found |= pc == to;
+        return !found;
+      },
+      [&](uint32_t block, size_t s) { return !fact.is_told_on_way(routes_, block, s); });
+  return found;
+}
+
+bool Swaps::is_count(uint32_t pc) const {
+  const Instruction& count = function_.instructions[pc];
+  const auto has_result = [&](const Instruction& i) {
+    return has_destination(i) && i.operands[0].kind == Operand::Kind::reg &&
+           origins_.is_read(i.operands[0].index);
+  };
+  const auto reads_it = [&](const Instruction& i) {
+    if (is_atomic(i)) return has_result(i) && addresses_.may_be(address_of(count), address_of(i));
+    return info_of(i.opcode).access == Access::load && i.space() != Space::param &&
+           i.space() != Space::constant && addresses_.may_be(address_of(count), i.operands[1]);
+  };
+  return is_atomic(count) && !has_result(count) &&
+         std::ranges::none_of(function_.instructions, reads_it);
 }
 
 // Whether it is told on the way from the end of a block to its successor number `s`, to lanes that come there from the store,

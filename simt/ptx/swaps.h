@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -17,25 +18,29 @@ namespace simt::ptx {
 struct Swap {
   uint32_t pc = 0;
   std::optional<uint32_t> compared;  // the register that it compares with; else a number
-  Fact has_swapped;                  // told by comparisons of what it returns with that
+  Fact has_swapped, has_failed;      // told by comparisons of what it returns with that
 };
 
 // All belong to one function, and are referred to.
 class Swaps {
  public:
   Swaps(const Function& function, const Origins& origins, const Routes& routes,
-        const SameAddress& addresses);
+        SameAddress& addresses);
 
   const std::vector<Swap>& all() const { return swaps_; }
 
   // Whether a plain store is a part of what the swap publishes, as `nodes[i].next = old` is of
   // `do { old = head; nodes[i].next = old; } while (atomicCAS(&head, old, i) != old)`: what it stores, as far as that is
   // computed from registers marked as `guessed`, is computed from what the swap compares with, before each try anew; and
-  // from the store on a lane does nothing else that others may see until it has swapped, or stores again.
+  // from the store on a lane does nothing else that others may see until it has swapped, or stores again, but count the swaps
+  // that have failed.
   bool publishes(const Swap& swap, uint32_t store, const std::vector<bool>& guessed) const;
 
  private:
-  Fact find_outcome(const Instruction& swap) const;
+  std::map<uint32_t, Tells> compare_result(uint32_t swap_pc) const;
+  // An atomic that adds to what nobody reads before the kernel's end.
+  bool is_count(uint32_t pc) const;
+  bool comes_untold(const Fact& fact, uint32_t from, uint32_t to) const;
   // The register that a copy is of.
   uint32_t copied_to(uint32_t reg) const;
   bool is_of_now(uint32_t reg, uint32_t pc, uint32_t origin, const std::vector<bool>& guessed,
@@ -48,7 +53,7 @@ class Swaps {
   const Function& function_;
   const Origins& origins_;
   const Routes& routes_;
-  const SameAddress& addresses_;
+  SameAddress& addresses_;
   std::vector<Swap> swaps_;
 };
 

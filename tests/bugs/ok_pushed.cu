@@ -115,6 +115,17 @@ __global__ void push_and_count(const int* x, int* head, int* next, int* tries, i
   tries[i] = done ? count : -count;
 }
 
+__global__ void push_and_count_failures(const int* x, int* head, int* next, int* failures) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  while (true) {
+    int old = *head;
+    next[i] = old;
+    __threadfence();
+    if (atomicCAS(head, old, i) == old) break;
+    atomicAdd(failures, 1);
+  }
+}
+
 __global__ void number(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x * 7 % 64; }
 
 int main() {
@@ -134,6 +145,7 @@ int main() {
   push_or_undo<<<4, 64>>>(x, heads + 32, next);
   push_if_lucky<<<4, 64>>>(x, heads + 40, next, heads + 41);
   push_and_count<<<4, 64>>>(x, heads + 48, next, next + 256, 1000);
+  push_and_count_failures<<<4, 64>>>(x, heads + 56, next, heads + 57);
   cudaDeviceSynchronize();
   cudaFree(x);
   cudaFree(heads);

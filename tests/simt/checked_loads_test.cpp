@@ -336,6 +336,45 @@ TEST(CheckedLoads, ValueThatACompareAndSwapFoundThere) {
   EXPECT_EQ(checks(load + swap + next), 0u);
   // Nobody asks whether it has.
   EXPECT_EQ(checks(load + "atom.global.cas.b32 %r5, [%rd1], %r1, %r2;\n"), 0u);
+  // Where it has not, something else may be done: also where a loop comes to it first without having tried.
+  const std::string count = "red.global.add.u32 [%rd1+4], 1;\n";
+  EXPECT_EQ(checks(load + swap + "@!%p1 bra $end;\n" + count), 1u);
+  EXPECT_EQ(checks(load + swap + count + "@%p1 bra $end;\n"), 1u);
+  EXPECT_EQ(checks("bra.uni $first;\n$again:\n" + count + "$first:\n" + load + swap +
+                   "@%p1 bra $again;\n"),
+            1u);
+  EXPECT_EQ(checks(load + unless_less + swap + "$end2:\n" + count), 0u);
+}
+
+// if (have > 0) taken = atomicCAS(credits, have, have - 1) == have; ... if (taken) y[i] = x;
+TEST(CheckedLoads, WhetherItHasSwappedIsAskedLater) {
+  const std::string swap =
+      "add.s32 %r4, %r1, -1;\natom.global.cas.b32 %r5, [%rd1], %r1, %r4;\n"
+      "setp.ne.s32 %p1, %r5, %r1;\n";
+  const std::string use = "st.global.u32 [%rd1+4], %r2;\n";
+  const std::string none = "setp.lt.s32 %p2, %r1, 1;\n@%p2 bra $later;\n";
+  const std::string again = "$again:\n" + load;
+  const std::string retry = "@%p1 bra $again;\n";
+  // By the same comparison, by another one that it implies, by a flag, and by a number.
+  EXPECT_EQ(checks(again + none + swap + retry + "$later:\n@%p2 bra $end;\n" + use), 1u);
+  EXPECT_EQ(checks(again + none + swap + retry +
+                   "$later:\nsetp.lt.s32 %p3, %r1, 1;\n@%p3 bra $end;\n" + use),
+            1u);
+  EXPECT_EQ(checks(again + "setp.eq.s32 %p2, %r1, 0;\n@%p2 bra $later;\n" + swap + retry +
+                   "$later:\nsetp.lt.s32 %p3, %r1, 1;\n@%p3 bra $end;\n" + use),
+            1u);
+  EXPECT_EQ(checks(again + "mov.pred %p3, 0;\n" + none + swap + "mov.pred %p3, -1;\n" + retry +
+                   "$later:\n@!%p3 bra $end;\n" + use),
+            1u);
+  EXPECT_EQ(checks("mov.u32 %r6, -1;\n" + again + none + swap + "selp.b32 %r6, %r6, %r4, %p1;\n" +
+                   retry + "$later:\nsetp.lt.s32 %p3, %r6, 0;\n@%p3 bra $end;\n" + use),
+            1u);
+  // By something else, or not at all.
+  EXPECT_EQ(checks(again + none + swap + retry + "$later:\n@!%p2 bra $end;\n" + use), 0u);
+  EXPECT_EQ(checks(again + none + swap + retry +
+                   "$later:\nsetp.lt.s32 %p3, %r1, 0;\n@%p3 bra $end;\n" + use),
+            0u);
+  EXPECT_EQ(checks(again + none + swap + "$later:\n@%p2 bra $end;\n" + use), 0u);
 }
 
 // do { old = *head; node->next = old; } while (atomicCAS(head, old, i) != old);
@@ -374,6 +413,17 @@ TEST(CheckedLoads, WhatACompareAndSwapPublishes) {
             0u);
   EXPECT_EQ(checks(loop + node + "red.global.add.u32 [%rd1+8], 1;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + "bar.sync 0;\n" + swap + again), 0u);
+  // Those that fail are counted, and nobody reads how many there are.
+  const std::string count = "red.global.add.u32 [%rd1+8], 1;\n";
+  EXPECT_EQ(checks(loop + node + swap + "@!%p1 bra $end;\n" + count + "bra.uni $again;\n"), 1u);
+  EXPECT_EQ(checks(loop + node + swap + count + again), 0u);
+  EXPECT_EQ(checks(loop + node + swap + "@!%p1 bra $end;\n" + count +
+                   "ld.global.u32 %r6, [%rd1+8];\nbra.uni $again;\n"),
+            0u);
+  EXPECT_EQ(checks(loop + node + swap +
+                   "@!%p1 bra $end;\natom.global.add.u32 %r6, [%rd1+8], 1;\n"
+                   "st.global.u32 [%rd1+12], %r6;\nbra.uni $again;\n"),
+            0u);
   EXPECT_EQ(checks(loop + "st.volatile.global.u32 [%rd1+4], %r1;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + "@%p0 bra $end;\n" + swap + again), 0u);
   EXPECT_EQ(checks(loop + node + swap + "@!%p1 bra $end;\n@%p0 bra $again;\n"), 0u);
