@@ -31,6 +31,7 @@ CheckedLoads::CheckedLoads(const Function& function)
       addresses_(function, origins_),
       checks_(function, origins_, routes_, addresses_),
       swaps_(function, origins_, routes_, addresses_),
+      claims_(function, origins_, routes_, addresses_, checks_),
       conditions_(find_all_conditions(function)) {}
 
 // Where the value of one load goes, or one element of a vector.
@@ -56,6 +57,7 @@ class CheckedLoads::Spread {
     escapes_ = escapes_ || (is_followed_ && !std::ranges::all_of(atomics_, [&](uint32_t pc) {
                               return is_swap(at(pc)) && reads(at(pc).operands[2]);
                             }));
+    if (escapes_ && value.kind == Operand::Kind::reg) claim(value.index);
   }
 
   std::vector<uint32_t> atomics() const {
@@ -177,13 +179,19 @@ class CheckedLoads::Spread {
     }
     is_followed_ |= takes && info_of(i.opcode).access == Access::load;
     if (takes) takers_.insert(pc);
-    // A register that is written elsewhere as well tells which way lanes went.
-    bool tells = takes;
-    if (writes && !takes && is_decided(pc))
+    if (writes && (takes || tells_of_way(pc))) taint(i.operands[0]);
+  }
+
+  // Whether a register that an instruction writes tells which way lanes went for the value: one that is written elsewhere as
+  // well.
+  bool tells_of_way(uint32_t pc) const {
+    const Instruction& i = at(pc);
+    bool tells = false;
+    if (is_decided(pc))
       for_registers(i.operands[0], [&](uint32_t r) {
         tells |= i.guarded || loads_.origins_.writers_of(r).size() > 1;
       });
-    if (writes && tells) taint(i.operands[0]);
+    return tells;
   }
 
   // An atomic takes the value.
@@ -242,6 +250,33 @@ class CheckedLoads::Spread {
           });
       return !is_left_out;
     });
+  }
+
+  // All that the value reaches and decides may be right if atomics claim something there.
+  void claim(uint32_t value) {
+    const std::vector<uint32_t> claims = loads_.claims_.at(address_);
+    if (claims.empty()) return;
+    const size_t size = loads_.function_.instructions.size();
+    const auto takes_any = [&](const Instruction& i) {
+      return std::any_of(i.operands.begin() + has_destination(i), i.operands.end(),
+                         [&](const Operand& operand) { return reads(operand); });
+    };
+    do {
+      changed_ = false;
+      for (uint32_t pc = 0; pc < size; ++pc) {
+        const Instruction& i = at(pc);
+        if (pc != load_ && has_destination(i) && (takes_any(i) || tells_of_way(pc)))
+          taint(i.operands[0]);
+      }
+    } while (changed_);
+    std::vector<bool> acts(size);
+    for (uint32_t pc = 0; pc < size; ++pc) {
+      acts[pc] = has_effect(at(pc)) && (is_decided(pc) || takes_any(at(pc)));
+      if (info_of(at(pc).opcode).control == Control::jump && takes_any(at(pc))) return;
+    }
+    if (!loads_.claims_.settle(load_, address_, value, claims, acts)) return;
+    escapes_ = false;
+    atomics_ = {claims.begin(), claims.end()};
   }
 
   // What is computed to decide whether an instruction is carried out; of the value alone, or of all.

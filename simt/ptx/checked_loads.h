@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simt/ptx/atomic_checks.h"
+#include "simt/ptx/claims.h"
 #include "simt/ptx/origins.h"
 #include "simt/ptx/program.h"
 #include "simt/ptx/routes.h"
@@ -31,6 +32,7 @@ class CheckedLoads {
   //    all. Lanes that have swapped know that it held;
   //  - one from a number, whatever the condition, if all that the function writes at that address is swapped from that
   //    number: one that has been swapped stays so.
+  //  - one that claims a place or a bit, if threads do the same whether the value is up to date or not (claims.h).
   // The value may also decide about a minimum, maximum, `and` or `or` at another address that is left out only where a
   // value of that address says that it would change nothing.
   // None where the value reaches anything else: another store or atomic, an address, what others do.
@@ -48,6 +50,7 @@ class CheckedLoads {
   SameAddress addresses_;
   const AtomicChecks checks_;
   const Swaps swaps_;
+  const Claims claims_;
   std::vector<std::vector<uint32_t>> conditions_;  // by pc
 };
 

@@ -511,6 +511,87 @@ TEST(CheckedLoads, WhatIsSwappedOnce) {
   EXPECT_EQ(checks("atom.global.exch.b32 %r4, [%rd1+4], 0;\n" + locked), 1u);
 }
 
+// if (seen == 0) seen = atomicCAS(&table[h], 0, key); if (seen == 0 || seen == key) places[i] = h;
+TEST(CheckedLoads, PlacesThatAreClaimed) {
+  const std::string look = load + "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $full;\n";
+  const std::string swap = "atom.global.cas.b32 %r3, [%rd1], 0, %r2;\n";
+  const std::string if_first = "setp.eq.s32 %p2, %r3, 0;\n@%p2 bra $mine;\n";
+  const std::string if_same = "setp.ne.s32 %p3, %r3, %r2;\n@%p3 bra $end;\nbra.uni $mine;\n";
+  const std::string full = "$full:\nsetp.ne.s32 %p4, %r1, %r2;\n@%p4 bra $end;\n";
+  const std::string use = "$mine:\nst.global.u32 [%rd1+4], %r2;\n";
+  EXPECT_EQ(checks(look + swap + if_first + if_same + full + use), 1u);
+  // By what the swap has returned in place of the value.
+  EXPECT_EQ(checks(look + swap + "mov.u32 %r1, %r3;\n" + if_first + full + use), 1u);
+  EXPECT_EQ(checks(look + swap + "mov.u32 %r1, %r3;\n" + full + use), 1u);
+  EXPECT_EQ(checks(look + "atom.global.cas.b32 %r1, [%rd1], 0, %r2;\n$full:\n"
+                          "st.global.u32 [%rd1+4], %r1;\n"),
+            1u);
+  // The key is looked for first.
+  EXPECT_EQ(checks(load +
+                   "setp.eq.s32 %p4, %r1, %r2;\n@%p4 bra $mine;\n"
+                   "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\n" +
+                   swap + if_first + if_same + use),
+            1u);
+  // Nobody asks who was first, or for the key; and what was there before is used.
+  EXPECT_EQ(checks(look + swap + "bra.uni $mine;\n" + full + use), 0u);
+  EXPECT_EQ(checks(look + swap + if_first + "bra.uni $end;\n" + full + use), 0u);
+  EXPECT_EQ(
+      checks(look + swap + if_first + if_same + full + "$mine:\nst.global.u32 [%rd1+4], %r1;\n"),
+      0u);
+  // Something is done before, or by those that are late alone; or the place is emptied.
+  const std::string count = "red.global.add.u32 [%rd1+8], 1;\n";
+  EXPECT_EQ(checks(look + count + swap + if_first + if_same + full + use), 0u);
+  EXPECT_EQ(checks(look + swap + if_first + count + if_same + full + use), 0u);
+  EXPECT_EQ(checks(look + swap + if_first + if_same + full + use +
+                   "atom.global.exch.b32 %r4, [%rd1], 0;\n"),
+            0u);
+  EXPECT_EQ(checks(look + "@%p0 bra $end;\n" + swap + if_first + if_same + full + use), 0u);
+}
+
+// bit = 1 << __ffs(~*map) - 1; if (!(atomicOr(map, bit) & bit)) slots[i] = bit;
+TEST(CheckedLoads, BitsThatAreClaimed) {
+  const auto claims = [](const std::string& bit, const std::string& asks,
+                         const std::string& operation = "or", const std::string& used = "%r4") {
+    return checks("mov.u32 %r8, 1;\nmov.u32 %r9, 3;\n$again:\n" + load + "setp.eq.s32 %p1, %r1, " +
+                  (operation == "or" ? "-1" : "0") + ";\n@%p1 bra $end;\nbfind.u32 %r4, %r1;\n" +
+                  bit + "atom.global." + operation + ".b32 %r6, [%rd1], %r5;\n" + asks +
+                  "st.global.u32 [%rd1+4], " + used + ";\n");
+  };
+  const std::string bit = "shl.b32 %r5, %r8, %r4;\n",
+                    cleared = "shl.b32 %r10, %r8, %r4;\nnot.b32 %r5, %r10;\n";
+  const std::string unless_set =
+      "and.b32 %r7, %r6, %r5;\nsetp.ne.s32 %p2, %r7, 0;\n@%p2 bra $again;\n";
+  const std::string if_set =
+      "and.b32 %r7, %r6, %r10;\nsetp.eq.s32 %p2, %r7, 0;\n@%p2 bra $again;\n";
+  EXPECT_EQ(claims(bit, unless_set), 1u);
+  EXPECT_EQ(claims(cleared, if_set, "and"), 1u);
+  EXPECT_EQ(claims(bit,
+                   "shr.u32 %r7, %r6, %r4;\nand.b32 %r7, %r7, 1;\nsetp.eq.b32 %p2, %r7, 1;\n"
+                   "@%p2 bra $again;\n"),
+            1u);
+  // Bits of which the lowest is left.
+  EXPECT_EQ(
+      claims("not.b32 %r10, %r1;\nadd.s32 %r11, %r1, 1;\nand.b32 %r5, %r10, %r11;\n", unless_set),
+      1u);
+  EXPECT_EQ(
+      claims("neg.s32 %r11, %r1;\nand.b32 %r10, %r1, %r11;\nnot.b32 %r5, %r10;\n", if_set, "and"),
+      1u);
+  EXPECT_EQ(claims("add.s32 %r11, %r1, 1;\nand.b32 %r5, %r1, %r11;\n", unless_set), 0u);
+  // Nobody asks, or for another bit, or the wrong way round; or there are several.
+  EXPECT_EQ(claims(bit, ""), 0u);
+  EXPECT_EQ(claims(bit, "and.b32 %r7, %r6, 1;\nsetp.ne.s32 %p2, %r7, 0;\n@%p2 bra $again;\n"), 0u);
+  EXPECT_EQ(claims(bit, "and.b32 %r7, %r6, %r5;\nsetp.eq.s32 %p2, %r7, 0;\n@%p2 bra $again;\n"),
+            0u);
+  EXPECT_EQ(claims("shl.b32 %r5, %r9, %r4;\n", unless_set), 0u);
+  // Whoever is late does something else, and bits are given back.
+  EXPECT_EQ(claims(bit, "and.b32 %r7, %r6, %r5;\nsetp.ne.s32 %p2, %r7, 0;\n@%p2 bra $end;\n"), 1u);
+  EXPECT_EQ(claims(bit,
+                   "and.b32 %r7, %r6, %r5;\nsetp.ne.s32 %p2, %r7, 0;\n"
+                   "@%p2 red.global.add.u32 [%rd1+8], 1;\n@%p2 bra $again;\n"),
+            0u);
+  EXPECT_EQ(claims(bit, unless_set + "red.global.and.b32 [%rd1], 7;\n"), 0u);
+}
+
 // Whatever another atomic does to the value in between.
 TEST(CheckedLoads, OtherAtomicsBesideThoseThatCheck) {
   const auto holds = [](const std::string& checking, const std::string& other) {
