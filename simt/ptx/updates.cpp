@@ -58,6 +58,19 @@ class Update {
         of_threads_(find_registers_of_threads(function)),
         store_(store) {
     for (const uint32_t load : loads) looks_.push_back(look_at(load));
+    // Those that spin lead to each other, as unrolled ones do, and nowhere else.
+    for (Look& look : looks_) look.spins = true;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Look& look : looks_) {
+        if (!look.spins || std::ranges::any_of(look.decisions, [&](uint32_t branch) {
+              return has_way_to_look_again(branch);
+            }))
+          continue;
+        look.spins = false;
+        changed = true;
+      }
+    }
   }
 
   // Those that begin an update: their values are taken by the store, or decide, before it reads again, whether lanes come to
@@ -76,7 +89,7 @@ class Update {
     bool takes = false;               // the store takes its value
     std::vector<bool> reached;        // registers, by it
     std::vector<uint32_t> decisions;  // branches by it on all ways to the store
-    bool spins = false;               // one of these leads back to it and nowhere else
+    bool spins = false;               // one of these leads to looks that spin, and nowhere else
   };
 
   const Instruction& at(uint32_t pc) const { return function_.instructions[pc]; }
@@ -91,8 +104,6 @@ class Update {
     for (uint32_t pc = 0; pc < function_.instructions.size(); ++pc)
       if (is_jump(at(pc).opcode) && goes_by(look, at(pc)) && !routes_.lead(load, store_, pc))
         look.decisions.push_back(pc);
-    look.spins = std::ranges::any_of(
-        look.decisions, [&](uint32_t branch) { return has_way_to_only(branch, load); });
     return look;
   }
 
@@ -100,33 +111,47 @@ class Update {
     return i.guarded && look.reached[i.guard];
   }
 
-  // Whether lanes that take one way at a branch come to a load, and neither to the store nor out of the function before.
-  bool has_way_to_only(uint32_t branch, uint32_t load) const {
-    const auto leads_there_only = [&](size_t way) {
-      bool found = false, misses = false;
-      routes_.after(
-          branch,
-          [&](uint32_t pc) {
-            found |= pc == load;
-            misses |= pc == store_ || info_of(at(pc).opcode).control == Control::leave;
-            return pc != load && !misses;
-          },
-          [&](uint32_t block, size_t s) {
-            return &routes_.last_of(block) != &at(branch) || s == way;
-          });
-      return found && !misses;
-    };
-    return leads_there_only(0) || leads_there_only(1);
+  // Whether lanes that take one way at a branch look again, by loads that spin, before they come to the store. They may give
+  // up and leave the function in between, by branches that those do not come to that have stored: these would be of a loop
+  // around all of it.
+  bool has_way_to_look_again(uint32_t branch) const {
+    return looks_again(branch, 0) || looks_again(branch, 1);
+  }
+  bool looks_again(uint32_t branch, size_t way) const {
+    bool found = false, misses = false, gives_up = false;
+    std::vector<uint32_t> branches;
+    routes_.after(
+        branch,
+        [&](uint32_t pc) {
+          const bool looks = is_spinning(pc);
+          found |= looks;
+          misses |= pc == store_;
+          gives_up |= info_of(at(pc).opcode).control == Control::leave;
+          if (is_jump(at(pc).opcode) && at(pc).guarded) branches.push_back(pc);
+          return !looks && !misses;
+        },
+        [&](uint32_t block, size_t s) {
+          return &routes_.last_of(block) != &at(branch) || s == way;
+        });
+    return found && !misses && !(gives_up && comes_to_any(branches));
+  }
+  // Whether lanes that have stored come to one of several instructions before they look again.
+  bool comes_to_any(const std::vector<uint32_t>& pcs) const {
+    bool found = false;
+    routes_.after(
+        store_,
+        [&](uint32_t pc) {
+          found |= std::ranges::count(pcs, pc) > 0;
+          return !found && !is_spinning(pc);
+        },
+        Routes::all);
+    return found;
   }
 
   // Whether a thread waits until the value is what it looks for: it loads again and again until then, or the value has to
   // be that thread's own number.
   bool is_wait(const Look& look, uint32_t branch) const {
-    return std::ranges::any_of(looks_,
-                               [&](const Look& again) {
-                                 return again.spins && has_way_to_only(branch, again.load);
-                               }) ||
-           is_own_turn(look, branch);
+    return has_way_to_look_again(branch) || is_own_turn(look, branch);
   }
   bool is_own_turn(const Look& look, uint32_t branch) const {
     const std::vector<bool> decides = find_deciding(at(branch).guard);

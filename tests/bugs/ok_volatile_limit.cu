@@ -30,6 +30,17 @@ __global__ void turns(const int* x, volatile int* turn, int* total) {
   *turn = *turn + 1;
 }
 
+__global__ void turns_given_up(const int* x, volatile int* turn, int* total) {
+  if (threadIdx.x != 0) return;
+  int tries = 0;
+  while (*turn < blockIdx.x)
+    if (++tries > 100000) return;
+  __threadfence();
+  *total += x[blockIdx.x];
+  __threadfence();
+  *turn = *turn + 1;
+}
+
 __global__ void turns_of_warps(const int* x, int* y) {
   __shared__ volatile int turn;
   if (threadIdx.x == 0) turn = 0;
@@ -66,6 +77,7 @@ int main() {
   one_thread_of_each_block<<<4, 64>>>(x, y);
   looked_at_twice<<<4, 64>>>(x, y + 16, y + 17);
   turns<<<4, 64>>>(x, y + 20, y + 21);
+  turns_given_up<<<4, 64>>>(x, y + 40, y + 41);
   turns_of_warps<<<4, 64>>>(x, y + 24);
   its_own_turn<<<4, 64>>>(x, y + 32, y + 33);
   cudaDeviceSynchronize();

@@ -58,6 +58,15 @@ TEST(Updates, ValueThatIsWaitedFor) {
   EXPECT_EQ(updates(load + "setp.ge.s32 %p1, %r1, %r2;\n@%p1 bra $mine;\n$again:\n" + load + less +
                     "@%p1 bra $again;\n$mine:\n" + next),
             0u);
+  // Unrolled, and given up after a number of tries.
+  const std::string unless_less = "setp.ge.s32 %p1, %r1, %r2;\n@%p1 bra $mine;\n";
+  const std::string give_up = "add.s32 %r5, %r5, 1;\nsetp.gt.s32 %p2, %r5, 9;\n@%p2 bra $end;\n";
+  const std::string two_looks = load + unless_less + load + unless_less;
+  EXPECT_EQ(updates("$again:\n" + two_looks + "bra.uni $again;\n$mine:\n" + next), 0u);
+  EXPECT_EQ(updates("$again:\n" + two_looks + give_up + "bra.uni $again;\n$mine:\n" + next), 0u);
+  EXPECT_EQ(updates("$turn:\n$again:\n" + load + unless_less + give_up +
+                    "bra.uni $again;\n$mine:\n" + next + "@%p0 bra $turn;\n"),
+            0u);
   const std::string own = "mov.u32 %r4, %ctaid.x;\n" + load + "setp.ne.s32 %p1, %r1, %r4;\n";
   EXPECT_EQ(updates(own + "@%p1 bra $end;\n" + next), 0u);
   EXPECT_EQ(updates(own + "not.pred %p2, %p1;\n@!%p2 bra $end;\n" + next), 0u);
@@ -75,6 +84,10 @@ TEST(Updates, ValueThatSeveralThreadsMayFind) {
     }
   const std::string unless_full = "setp.ge.s32 %p1, %r6, 40;\n@%p1 bra $over;\n";
   EXPECT_EQ(updates("$again:\n" + look + unless_full + load + next + "$over:\n@%p0 bra $again;\n"),
+            2u);
+  EXPECT_EQ(updates("$again:\n" + look + unless_full + load + next +
+                    "$over:\nadd.s32 %r5, %r5, 1;\n"
+                    "setp.gt.s32 %p2, %r5, 9;\n@%p2 bra $end;\nbra.uni $again;\n"),
             2u);
   // Where a lock is taken after the first look, the second one counts, unless it is the first one's value that is stored.
   const std::string lock =
