@@ -15,6 +15,10 @@ bool is_race(const Finding& f) {
   return (f.kind == shared_race || f.kind == warp_race || f.kind == global_race) && f.other;
 }
 
+bool is_of(const Finding& f, AccessKind where, AccessKind other) {
+  return f.where.kind == where && f.other && f.other->kind == other;
+}
+
 bool is_on_one_line(const Finding& f) {
   return f.other && f.where.line != 0 && f.other->line == f.where.line &&
          f.other->file == f.where.file;
@@ -57,6 +61,12 @@ constexpr Advice table[] = {
      "the copy is under way until it has been waited for: each thread waits for its own "
      "(__pipeline_wait_prior(0), cp.async.wait_group, or the mbarrier that it arrives at), and "
      "then comes __syncthreads()"},
+    {[](const Finding& f) {
+       return f.kind == global_race && (is_of(f, AccessKind::read, AccessKind::atomic) ||
+                                        is_of(f, AccessKind::atomic, AccessKind::read));
+     },
+     "what is read beside an atomic may be out of date: act by what the atomic returns, or read it "
+     "as volatile where that does no harm"},
     {[](const Finding& f) {
        return is_race(f) && is_on_one_line(f) && f.where.kind == AccessKind::write &&
               f.other->kind == AccessKind::write;

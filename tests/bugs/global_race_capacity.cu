@@ -1,4 +1,5 @@
-// EXPECT: global-race line 7 other 7
+// EXPECT: global-race line 8 other 8
+// SAYS: act by what the atomic returns
 // The count is read before the ticket is drawn: others draw theirs in between, and the buffer runs over.
 #include <cuda_runtime.h>
 

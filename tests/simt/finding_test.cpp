@@ -144,6 +144,18 @@ TEST(Finding, AdvisesToWaitForACopyThatRaces) {
   EXPECT_NE(advice_of(f).find("waits for its own"), std::string_view::npos);
 }
 
+TEST(Finding, AdvisesToActByWhatTheAtomicReturns) {
+  Finding f = race();
+  f.kind = FindingKind::global_race;
+  f.where.kind = AccessKind::read;
+  f.other->kind = AccessKind::atomic;
+  EXPECT_NE(advice_of(f).find("act by what the atomic returns"), std::string_view::npos);
+  std::swap(f.where, *f.other);
+  EXPECT_NE(advice_of(f).find("act by what the atomic returns"), std::string_view::npos);
+  f.where.kind = AccessKind::write;
+  EXPECT_NE(advice_of(f).find("use an atomic"), std::string_view::npos);
+}
+
 TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   Finding f = race();
   f.kind = FindingKind::out_of_bounds;
