@@ -11,6 +11,7 @@
 #include "simt/exec/decoder.h"
 #include "simt/exec/divergences.h"
 #include "simt/exec/isa.h"
+#include "simt/exec/meant.h"
 #include "simt/memory/layout.h"
 #include "simt/memory/place.h"
 #include "simt/ptx/opcodes.h"
@@ -578,6 +579,7 @@ std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
   }
   for (uint32_t i = 0; i < reach.functions.size(); ++i)
     Decoder(*image, shared, address_of, reach.functions[i], i, counting, checking).run();
+  image->pointer_sites = std::make_shared<PointerSites>(*image);
   return image;
 }
 

@@ -26,6 +26,7 @@ struct ConstantSlot {
 };
 
 struct DecodedFunction;
+class PointerSites;
 
 // One call instruction: where its arguments and results lie in the caller's frame.
 struct CallSite {
@@ -88,6 +89,7 @@ struct Image {
   uint32_t constant_bytes = 0;
   std::vector<uint32_t> kernel_parameter_offsets;
   uint32_t kernel_parameter_bytes = 0;
+  std::shared_ptr<const PointerSites> pointer_sites;
   static constexpr uint32_t of_kernel = 0, not_decoded = 0xffffffff;  // in by_index
 
   uint32_t registers() const;

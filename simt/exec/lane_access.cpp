@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "simt/exec/access_faults.h"
 #include "simt/exec/banks.h"
 #include "simt/exec/emitter.h"
 #include "simt/exec/sectors.h"
 #include "simt/exec/worst_request.h"
+#include "simt/memory/place.h"
 
 namespace simt::exec {
 namespace {
@@ -38,6 +40,15 @@ Space leave_generic(uint64_t& address) {
 // Whether accesses of a space may go to an allocation: those of constant memory to constants only.
 bool may_hold(const memory::Allocation& allocation, Space space) {
   return space != Space::constant || allocation.kind == memory::Kind::constant;
+}
+
+// Of an access that lands in `found` and was meant for another: "8 bytes past the end of a (64 bytes), in b (64 bytes)".
+std::string describe_wrong_allocation(const Worker& worker, uint32_t site, Address address,
+                                      const memory::Allocation& found) {
+  const memory::Allocation* const meant = worker.memory->find(worker.meant[site]);
+  if (!meant) return {};
+  return memory::describe_place(meant->name, meant->begin, meant->size, address) + ", in " +
+         found.name + " (" + memory::count_bytes(found.size) + ")";
 }
 
 // Finds the bytes of each lane, one call a warp instruction.
@@ -124,6 +135,9 @@ class Finder {
       if (!may_hold(*found, space))
         return faults.add(lane, space, FindingKind::out_of_bounds,
                           "that is " + found->name + ", and no __constant__ variable");
+      if (!worker_.may_touch(op_->site, *found))
+        return faults.add(lane, space, FindingKind::out_of_bounds,
+                          describe_wrong_allocation(worker_, op_->site, address, *found));
       if (allocation_) one_allocation_ = false;
       allocation_ = found;
     }
@@ -324,7 +338,9 @@ bool change_allocation(const Worker& worker, Site& site, Space space, Address ad
                        uint32_t bytes) {
   if (site.generation == worker.generation && address - site.begin <= site.last) return false;
   const memory::Allocation* found = worker.memory->find(address);
-  if (!found || found->freed || !may_hold(*found, space)) return false;
+  const uint32_t index = static_cast<uint32_t>(&site - worker.sites.data());
+  if (!found || found->freed || !may_hold(*found, space) || !worker.may_touch(index, *found))
+    return false;
   remember(site, worker, *found, bytes);
   return site.generation == worker.generation && address - site.begin <= site.last;
 }

@@ -12,6 +12,7 @@
 
 #include "simt/exec/divergences.h"
 #include "simt/exec/failed_loads.h"
+#include "simt/exec/meant.h"
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
 #include "simt/memory/place.h"
@@ -93,9 +94,13 @@ class Standstill {
 // What all workers of a launch share.
 struct Shared {
   Shared(const LaunchRequest& of, uint64_t workers)
-      : request(of), standstill(workers), printed(of.printf_bytes) {}
+      : request(of),
+        meant(of.image->pointer_sites->meant_by(of.params, *of.memory)),
+        standstill(workers),
+        printed(of.printf_bytes) {}
 
   const LaunchRequest& request;
+  const std::vector<memory::Address> meant;  // by Op::site
   std::atomic<uint64_t> next_block = 0;
   std::atomic<bool> stop = false;
   std::atomic<bool> lanes_leave_meetings = false;
@@ -184,6 +189,7 @@ class EngineWorker final : public RunningWorker {
       sites[s].function = request.image->functions[request.image->sites[s].function]->function;
     counting = request.counting;
     params = request.params;
+    meant = shared.meant;
     image = request.image;
     const events::LaunchInfo& info = request.info;
     grid[0] = info.grid.x, grid[1] = info.grid.y, grid[2] = info.grid.z;
@@ -405,6 +411,12 @@ class EngineWorker final : public RunningWorker {
     return found && found->freed && found->freed_line != 0 ? found : nullptr;
   }
 
+  // What a bad address lies nearest to, or what it was meant for where it hit another one.
+  const memory::Allocation* nearest_meant(uint64_t address, uint32_t site) const {
+    const memory::Allocation* const near = memory->nearest(address);
+    return near && !may_touch(site, *near) ? memory->find(meant[site]) : near;
+  }
+
   // Computed once: a loop may miss memory a million times.
   const std::vector<uint32_t>& lines_of_address(const ptx::Function& function, uint32_t pc) {
     const auto [known, is_new] = lines_of_address_.try_emplace(&function.instructions[pc]);
@@ -447,7 +459,7 @@ class EngineWorker final : public RunningWorker {
       finding.address = fault.addresses[lane];
       finding.has_address = true;
       if (fault.space == ptx::Space::global || fault.space == ptx::Space::generic)
-        if (const memory::Allocation* near = memory->nearest(finding.address);
+        if (const memory::Allocation* near = nearest_meant(finding.address, op->site);
             near && fault.kind != FindingKind::null_pointer &&
             fault.kind != FindingKind::host_pointer && fault.kind != FindingKind::invalid_free) {
           finding.allocation = fmt::format("{}, {} at {:#x}", near->name,

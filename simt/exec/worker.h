@@ -57,8 +57,15 @@ struct Worker {
   bool counting = false;                      // fill in the sites' counts
   events::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
   std::span<const std::byte> params;          // the kernel's arguments
+  // By Op::site: where the allocation begins that its accesses are meant for; 0: not known. Empty: none is.
+  std::span<const memory::Address> meant;
 
   virtual ~Worker() = default;
+
+  // Whether an access may lead to an allocation, as far as is known.
+  bool may_touch(uint32_t site, const memory::Allocation& allocation) const {
+    return meant.empty() || meant[site] == 0 || meant[site] == allocation.begin;
+  }
 
   // Reports the fault as a finding, with kernel, source line, block and thread. True: go on as if
   // the bad lanes had not taken part (loads give 0 there). False: the launch ends; return null from

@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "simt/exec/reach.h"
+#include "simt/ptx/address_bases.h"
 #include "simt/ptx/demangle.h"
 #include "simt/ptx/program.h"
-#include "simt/ptx/shared_bases.h"
 #include "simt/ptx/types.h"
 
 namespace simt::observe {

@@ -6,10 +6,10 @@
 #include <span>
 #include <utility>
 
+#include "simt/ptx/address_bases.h"
 #include "simt/ptx/conditions.h"
 #include "simt/ptx/flow.h"
 #include "simt/ptx/opcodes.h"
-#include "simt/ptx/shared_bases.h"
 #include "simt/ptx/types.h"
 
 namespace simt::ptx {
