@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8
+// EXPECT: global-race line 8 other 11
 // Bits are given back: a plain read may see for ever that none is left.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8
+// EXPECT: global-race line 8 other 11
 // Whoever sets the bit does not ask whether it was free: two threads get the same one.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8
+// EXPECT: global-race line 8 other 11
 // Whoever sets the bit asks whether another one was free.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8
+// EXPECT: global-race line 8 other 11
 // Of two bits one may be free: it stays set, although nobody has it.
 #include <cuda_runtime.h>
 

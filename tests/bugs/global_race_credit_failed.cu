@@ -1,4 +1,4 @@
-// EXPECT: global-race line 7
+// EXPECT: global-race line 7 other 8
 // The number that a failed compare-and-swap was tried with is used: it may be outdated.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: global-race line 7
+// EXPECT: global-race line 7 other 8
 // A thread uses a credit that it has perhaps not taken.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8
+// EXPECT: global-race line 7 other 8
 // What was in the place before is used, whatever the compare-and-swap has found there.
 #include <cuda_runtime.h>
 

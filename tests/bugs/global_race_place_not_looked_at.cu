@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8
+// EXPECT: global-race line 8 other 9
 // Nobody asks what the compare-and-swap has found: two keys get the same place.
 #include <cuda_runtime.h>
 
