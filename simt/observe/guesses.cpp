@@ -117,7 +117,9 @@ class Guesses::Function {
       // What ld.global.nc loads must not change meanwhile: it may be anything.
       if (!function_.instructions[load].has(ptx::Modifier::nc))
         found->second = loads_.checking_atomics(load);
-      std::erase_if(found->second, [&](uint32_t pc) { return !paths_.lead(load, pc); });
+      std::erase_if(found->second, [&](uint32_t pc) {
+        return !paths_.lead(load, pc) && !loads_.is_behind_claim(load, pc);
+      });
     }
     return std::ranges::any_of(found->second, [&](uint32_t pc) {
       return pc == atomic || loads_.holds_beside(pc, atomic);

@@ -20,9 +20,9 @@ class Guesses {
   Guesses& operator=(const Guesses&) = delete;
 
   // True if the load's value reaches nothing but atomics that check it, whatever this one of the same function does in between,
-  // and a thread may get from the load to one of them without a barrier of the block and without a new iteration of a loop,
-  // unless that leaves what the atomic takes as it is. Their order in the text says nothing, as compilers lay out a function's
-  // blocks in any order.
+  // and one of them has claimed before what is loaded, or a thread may get to it from the load without a barrier of the block
+  // and without a new iteration of a loop, unless that leaves what the atomic takes as it is. Their order in the text says
+  // nothing, as compilers lay out a function's blocks in any order.
   bool is_guess(const AccessSite& load, const AccessSite& atomic);
 
  private:

@@ -440,6 +440,11 @@ std::vector<uint32_t> CheckedLoads::checking_atomics(uint32_t load) {
   return {atomics.begin(), atomics.end()};
 }
 
+bool CheckedLoads::is_behind_claim(uint32_t load, uint32_t atomic) const {
+  const std::vector<uint32_t> claims = claims_.at(function_.instructions[load].operands[1]);
+  return std::ranges::count(claims, atomic) > 0 && claims_.is_behind(load, atomic);
+}
+
 bool CheckedLoads::holds_beside(uint32_t atomic, uint32_t other) const {
   const Instruction &checks = function_.instructions[atomic], &i = function_.instructions[other];
   if (is_swap(checks) && !origins_.number_in(checks.operands[2])) return true;

@@ -37,6 +37,8 @@ class CheckedLoads {
   // value of that address says that it would change nothing.
   // None where the value reaches anything else: another store or atomic, an address, what others do.
   std::vector<uint32_t> checking_atomics(uint32_t load);
+  // Whether such an atomic claims what the load looks at, and has been carried out before by all lanes that load.
+  bool is_behind_claim(uint32_t load, uint32_t atomic) const;
   // Whether such an atomic decides rightly whatever the one at `other` has done at that address since the load: a
   // compare-and-swap that compares with the value sees it, and of the same operation, say a maximum, one more is harmless.
   bool holds_beside(uint32_t atomic, uint32_t other) const;

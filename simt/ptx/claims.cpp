@@ -45,6 +45,24 @@ std::vector<uint32_t> Claims::at(const Operand& address) const {
   return claims;
 }
 
+bool Claims::is_behind(uint32_t load, uint32_t claim) const {
+  const Instruction& i = function_.instructions[claim];
+  const Operand& address = function_.instructions[load].operands[1];
+  if (!is_swap(i) || !addresses_.is(address_of(i), address) || !routes_.find_dominated(claim)[load])
+    return false;
+  std::set<uint32_t> moving;
+  for_registers(address, [&](uint32_t r) { moving.merge(origins_.changers_of(r)); });
+  bool moved = false;
+  routes_.after(
+      claim,
+      [&](uint32_t pc) {
+        moved |= moving.contains(pc);
+        return pc != load && pc != claim;
+      },
+      Routes::all);
+  return !moved;
+}
+
 class Claims::Settlement {
  public:
   Settlement(const Claims& all, uint32_t load, const Operand& address, uint32_t value,
@@ -59,8 +77,7 @@ class Claims::Settlement {
   }
 
   bool is_settled() {
-    // What has been claimed before stays so, whoever did.
-    if (std::ranges::any_of(claims_, [&](uint32_t claim) { return comes_after(claim); }))
+    if (std::ranges::any_of(claims_, [&](uint32_t claim) { return all_.is_behind(load_, claim); }))
       return true;
     KnownWays unknown(
         all_.function_, all_.origins_, all_.routes_,
@@ -108,22 +125,6 @@ class Claims::Settlement {
           for_registers(i.operands[0], [&](uint32_t r) { changed |= stale_.insert(r).second; });
       }
     }
-  }
-
-  // Whether all lanes that load have carried out a compare-and-swap at the same address before.
-  bool comes_after(uint32_t claim) const {
-    if (!is_swap(at(claim)) || !all_.addresses_.is(address_of(at(claim)), at(load_).operands[1]) ||
-        !all_.routes_.find_dominated(claim)[load_])
-      return false;
-    bool moved = false;
-    all_.routes_.after(
-        claim,
-        [&](uint32_t pc) {
-          moved |= moving_.contains(pc);
-          return pc != load_ && pc != claim;
-        },
-        Routes::all);
-    return !moved;
   }
 
   // A value that nobody has looked at yet, or that says that something is left.

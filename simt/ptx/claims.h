@@ -27,6 +27,9 @@ class Claims {
   // claimed stays so.
   std::vector<uint32_t> at(const Operand& address) const;
 
+  // Whether all lanes that load have tried before to claim the same place: what is claimed stays so, whoever did.
+  bool is_behind(uint32_t load, uint32_t claim) const;
+
   // Whether threads do the same by a value that is out of date as by one that is not. The load at `load` writes it to the
   // register `value`, `acts` marks what it decides or reaches, by pc, and others may see. Threads
   //  - may act by a value that says that nothing is left to claim: it stays right;

@@ -89,7 +89,7 @@ __global__ void add_pairs(const int* x, int size, unsigned long long* table, int
   }
 }
 
-__global__ void number(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x * 7 % 64; }
+__global__ void number(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x * 7 % 24; }
 
 int main() {
   int *x, *y, *z;
