@@ -5,13 +5,6 @@
 namespace simt::ptx {
 namespace {
 
-// Where CUDA Toolkits, clang and the system keep their headers.
-bool is_toolkit_header(std::string_view path) {
-  for (const std::string_view folder : {"-linux/include/", "/lib/clang/", "/include/simt/"})
-    if (path.find(folder) != path.npos) return true;
-  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/");
-}
-
 // File, line and column: two calls in one line are two places.
 auto key_of(const SourceLine& at) { return std::tuple(at.file, at.line, at.column); }
 
@@ -42,6 +35,12 @@ void fill_lost(Function& function) {
 }
 
 }  // namespace
+
+bool is_toolkit_header(std::string_view path) {
+  for (const std::string_view folder : {"-linux/include/", "/lib/clang/", "/include/simt/"})
+    if (path.find(folder) != path.npos) return true;
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/");
+}
 
 void SourceLines::begin_function() {
   latest_.clear();

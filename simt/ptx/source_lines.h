@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "simt/ptx/program.h"
 
 namespace simt::ptx {
+
+// Whether a file is one of CUDA Toolkits, clang or the system.
+bool is_toolkit_header(std::string_view path);
 
 // Collects the .loc directives of a module. Code that was inlined from a header of the toolkit has
 // the line of the program that called into it. LLVM writes line 0 for an instruction that it moved

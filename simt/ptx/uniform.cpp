@@ -33,6 +33,20 @@ bool reads_workspace(const Operand& operand) {
          (special == SpecialRegister::envreg1 || special == SpecialRegister::envreg2);
 }
 
+bool is_thread_number(const Operand& operand) {
+  const auto special = static_cast<SpecialRegister>(operand.index);
+  return operand.kind == Operand::Kind::special &&
+         (special == SpecialRegister::tid_x || special == SpecialRegister::tid_y ||
+          special == SpecialRegister::tid_z);
+}
+
+bool is_block_number(const Operand& operand) {
+  const auto special = static_cast<SpecialRegister>(operand.index);
+  return operand.kind == Operand::Kind::special &&
+         (special == SpecialRegister::ctaid_x || special == SpecialRegister::ctaid_y ||
+          special == SpecialRegister::ctaid_z);
+}
+
 bool reads_special(const Operand& operand) {
   return operand.kind == Operand::Kind::special ||
          std::ranges::any_of(operand.elements, reads_special);
@@ -99,6 +113,16 @@ void spread(const Function& function, std::vector<bool>& marked, Source is_sourc
   }
 }
 
+// What is computed from operands for which holds(operand).
+template <class Holds>
+std::vector<bool> find_registers_of(const Function& function, Holds holds) {
+  std::vector<bool> marked(function.registers.size());
+  spread(function, marked, [&](const Instruction& i) {
+    return std::any_of(i.operands.begin() + 1, i.operands.end(), holds);
+  });
+  return marked;
+}
+
 // Adds what may differ between threads.
 void spread_variation(const Function& function, std::vector<bool>& varying) {
   spread(function, varying,
@@ -134,11 +158,22 @@ std::vector<bool> find_registers_of_threads(const Function& function) {
 }
 
 std::vector<bool> find_grid_registers(const Function& function) {
-  std::vector<bool> of_grid(function.registers.size());
-  spread(function, of_grid, [](const Instruction& i) {
-    return std::any_of(i.operands.begin() + 1, i.operands.end(), reads_workspace);
+  return find_registers_of(function, reads_workspace);
+}
+
+std::vector<bool> find_thread_number_registers(const Function& function) {
+  return find_registers_of(function, is_thread_number);
+}
+
+std::vector<bool> find_block_number_registers(const Function& function) {
+  return find_registers_of(function, is_block_number);
+}
+
+std::vector<bool> find_parameter_registers(const Function& function) {
+  return find_registers_of(function, [](const Operand& operand) {
+    return operand.kind == Operand::Kind::address && operand.base == Operand::Base::symbol &&
+           operand.symbol.kind == Symbol::Kind::parameter;
   });
-  return of_grid;
 }
 
 std::vector<bool> find_loaded_registers(const Function& function) {

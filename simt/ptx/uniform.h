@@ -28,6 +28,12 @@ std::vector<bool> find_loaded_registers(const Function& function);
 // launch.
 std::vector<bool> find_grid_registers(const Function& function);
 
+// By register: whether it is computed from the number of the thread in its block, from that of the block in the grid, or
+// from a parameter of the function.
+std::vector<bool> find_thread_number_registers(const Function& function);
+std::vector<bool> find_block_number_registers(const Function& function);
+std::vector<bool> find_parameter_registers(const Function& function);
+
 // f(register) for every register that the operand reads (or, as a destination, writes).
 template <class F>
 void for_registers(const Operand& operand, F f) {
