@@ -52,7 +52,7 @@ struct Program::State {
   std::map<std::string, uint32_t, std::less<>> kernels;
   std::map<std::string, std::shared_ptr<Kernel::State>, std::less<>> used;
   const model::Target* target = nullptr;
-  bool counting = false, checking = false;
+  exec::Purposes purposes;
 };
 
 struct Kernel::State {
@@ -72,7 +72,7 @@ struct Kernel::State {
             const memory::Allocation* allocation = program->variables[variable];
             return allocation ? allocation->begin : 0;
           },
-          program->counting, program->checking);
+          program->purposes);
       KernelInfo& info = kernel_info;
       info.name = kernel.name;
       const model::KernelLimits limits = model::limits_of(
@@ -236,8 +236,10 @@ Program Device::load(std::string_view ptx) {
   auto state = std::make_shared<Program::State>();
   state->module = ptx::parse(ptx);
   state->target = &state_->target;
-  state->counting = state_->options.counters || state_->options.time;
-  state->checking = state_->options.checkers;
+  const Options& options = state_->options;
+  state->purposes = {.counting = options.counters || options.coverage || options.time,
+                     .covering = options.coverage,
+                     .checking = options.checkers};
   for (uint32_t f = 0; f < state->module.functions.size(); ++f) {
     const ptx::Function& function = state->module.functions[f];
     if (function.kernel && function.has_body) state->kernels[function.name] = f;
@@ -321,6 +323,7 @@ exec::LaunchRequest Device::State::request_for(const exec::Image& image, const p
   request.params = parameters;
   request.memory = &memory;
   request.counting = options.counters || samples_caches();
+  request.covering = options.coverage;
   request.go_on_after_faults = options.checkers;
   request.cooperative = launch.cooperative;
   if (launch.only_blocks) request.only_blocks = *launch.only_blocks;
@@ -364,7 +367,7 @@ LaunchResult Device::State::result_of(exec::LaunchOutcome&& outcome,
     if (options.time) result.time = model::kernel_time(target, launch_facts);
     if (options.facts) result.facts = std::move(launch_facts);
   }
-  if (options.counters) result.counters = std::move(outcome.counters);
+  if (options.counters || options.coverage) result.counters = std::move(outcome.counters);
   return result;
 }
 

@@ -35,6 +35,7 @@ namespace simt {
 struct Options {
   std::string target = "H200";
   bool counters = false;  // fill in LaunchResult::counters
+  bool coverage = false;  // fill in those of instructions and ways, without those of memory
   bool time = false;      // fill in LaunchResult::time
   bool facts = false;     // fill in LaunchResult::facts, of which others make a time
   // Where the caches of facts and time are sampled. A kernel that knows it could look good there.

@@ -27,6 +27,13 @@ struct MemoryCounts : SiteCounts {
   std::optional<BankRequest> worst;
 };
 
+// At an instruction at which lanes choose (ptx/branches.h), how many took each way: of a predicate, those for which it was
+// false, then those for which it was true.
+struct WayCounts {
+  uint32_t function = 0, pc = 0;  // FunctionCounts index, instruction
+  std::vector<uint64_t> lanes;
+};
+
 struct FunctionCounts {
   const ptx::Function* function = nullptr;
   std::vector<InstructionCounts> instructions;  // by pc
@@ -37,6 +44,7 @@ struct LaunchCounters {
   uint32_t registers = 0;                 // a thread, estimated from the liveness of PTX registers
   std::vector<FunctionCounts> functions;  // [0] is the kernel
   std::vector<MemoryCounts> memory;       // one a memory instruction
+  std::vector<WayCounts> ways;            // one an instruction that has some; only where they were asked for
   uint64_t warps = 0;                     // launched
 };
 

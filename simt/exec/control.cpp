@@ -54,6 +54,21 @@ const Op* enter_block(Warp& w, const Op* op) {
   return next(w, op);
 }
 
+const Op* count_predicate(Warp& w, const Op* op) {
+  uint64_t* const ways = &running_worker(w).way_counts[op->e];
+  const uint32_t chosen = w.predicate(op->a);
+  ways[0] += count_lanes(w.active & ~chosen);
+  ways[1] += count_lanes(w.active & chosen);
+  return next(w, op);
+}
+
+const Op* count_indexes(Warp& w, const Op* op) {
+  uint64_t* const ways = &running_worker(w).way_counts[op->e];
+  const uint32_t* index = w.reg<uint32_t>(op->a);
+  for_active(w.active, [&](int l) { ++ways[std::min(index[l], op->b - 1)]; });
+  return op + 1;
+}
+
 const Op* reconverge(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
   while (warp.meetings[warp.split().meeting].at == op)

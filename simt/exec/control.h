@@ -11,6 +11,10 @@ namespace simt::exec::control {
 // distance from this Op in Op::imm (signed).
 
 const Op* enter_block(Warp&, const Op*);  // imm: index in Image::blocks
+// Counts the lanes that take each way of the instruction that follows. a: predicate, or slot of the index; b: number of
+// ways; e: the first of them among all that are counted
+const Op* count_predicate(Warp&, const Op*);
+const Op* count_indexes(Warp&, const Op*);
 // Lanes meet here; d: distance to where those meet next that went on without others, or no_meet
 const Op* reconverge(Warp&, const Op*);
 const Op* branch(Warp&, const Op*);       // imm: target, forward

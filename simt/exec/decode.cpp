@@ -14,6 +14,7 @@
 #include "simt/exec/meant.h"
 #include "simt/memory/layout.h"
 #include "simt/memory/place.h"
+#include "simt/ptx/branches.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 
@@ -93,6 +94,7 @@ void Decoder::decode_block(uint32_t b) {
   }
   for (uint32_t u = block.first; u < block.end; ++u) {
     begin_unit(u);
+    if (covering_) count_ways(u);
     const uint32_t joined = module_.by_llvm ? decode_joined(u, block.end) : 0;
     if (joined > 0) {
       u += joined - 1;
@@ -113,6 +115,23 @@ void Decoder::begin_unit(uint32_t unit) {
   keeps_read_lanes_ = false;
   check_form();
   emit_steps_unless_delayed();
+}
+
+void Decoder::count_ways(uint32_t unit) {
+  const ptx::Instruction& i = *instruction_;
+  const uint32_t count = ptx::count_ways(function_, i);
+  const bool is_counted_before =
+      i.guarded && ptx::guard_is_branch(i) && !flow_.units[unit].branch_around;
+  if (count == 0 || is_counted_before) return;
+  const bool is_indexed = !i.guarded && i.opcode == Opcode::brx;
+  const uint32_t chooses = is_indexed  ? reg32(i.operands[0], Type::u32)
+                           : i.guarded ? guard_predicate()
+                                       : predicate(i.operands[3]);
+  Op& op = emit(is_indexed ? control::count_indexes : control::count_predicate);
+  op.a = chooses;
+  op.b = count;
+  op.e = image_.ways.empty() ? 0 : image_.ways.back().first + image_.ways.back().count;
+  image_.ways.push_back({image_index_, pc_, op.e, count});
 }
 
 JoinedAccess Decoder::joined_at(uint32_t unit, uint32_t end) const {
@@ -557,7 +576,7 @@ void lay_out_parameters(const ptx::Function& kernel, Image& image) {
 }  // namespace
 
 std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
-                              const VariableAddress& address_of, bool counting, bool checking) {
+                              const VariableAddress& address_of, Purposes purposes) {
   auto image = std::make_unique<Image>();
   image->module = &module;
   const Reach reach = find_reach(module, kernel);
@@ -578,7 +597,7 @@ std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
     image->functions.push_back(std::make_unique<DecodedFunction>());
   }
   for (uint32_t i = 0; i < reach.functions.size(); ++i)
-    Decoder(*image, shared, address_of, reach.functions[i], i, counting, checking).run();
+    Decoder(*image, shared, address_of, reach.functions[i], i, purposes).run();
   image->pointer_sites = std::make_shared<PointerSites>(*image);
   return image;
 }

@@ -24,7 +24,7 @@ namespace simt::exec {
 class Decoder final : public Emitter {
  public:
   Decoder(Image& image, const SharedLayout& shared, const VariableAddress& address_of,
-          uint32_t module_index, uint32_t image_index, bool counting, bool checking)
+          uint32_t module_index, uint32_t image_index, Purposes purposes)
       : image_(image),
         module_(*image.module),
         function_(module_.functions[module_index]),
@@ -32,8 +32,9 @@ class Decoder final : public Emitter {
         address_of_(address_of),
         module_index_(module_index),
         image_index_(image_index),
-        counting_(counting),
-        checking_(checking),
+        counting_(purposes.counting),
+        covering_(purposes.covering),
+        checking_(purposes.checking),
         out_(*image.functions[image_index]) {}
 
   void run();
@@ -117,6 +118,8 @@ class Decoder final : public Emitter {
   // not allow these. Returns how many units those are; 0 for none, and then nothing is decoded.
   uint32_t decode_joined(uint32_t unit, uint32_t end);
   void begin_unit(uint32_t unit);
+  // Counts the lanes that the unit's instruction sends each way, if it is one that does.
+  void count_ways(uint32_t unit);
 
   // Where the values of loads ahead go (decode_values.cpp). Whatever says "mask" is a predicate.
   struct Followed {
@@ -191,7 +194,7 @@ class Decoder final : public Emitter {
   const SharedLayout& shared_;
   const VariableAddress& address_of_;
   const uint32_t module_index_, image_index_;
-  const bool counting_, checking_;
+  const bool counting_, covering_, checking_;
   DecodedFunction& out_;
 
   ptx::Flow flow_;

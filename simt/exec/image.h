@@ -74,6 +74,12 @@ struct SiteOrigin {
 // use it.
 inline constexpr uint32_t reserved_shared_bytes = 1024;
 
+// An instruction at which lanes choose between ways, which are counted.
+struct CountedWays {
+  uint32_t function = 0, pc = 0;
+  uint32_t first = 0, count = 0;  // among all that are counted
+};
+
 struct Image {
   const ptx::Module* module = nullptr;
   std::vector<std::unique_ptr<DecodedFunction>> functions;  // [0] is the kernel
@@ -82,6 +88,7 @@ struct Image {
   std::vector<CountedBlock> blocks;  // by the index that a counting Op holds
   std::vector<SiteOrigin> guards;    // guarded instructions, whose lanes are counted apart
   std::vector<SiteOrigin> branches;  // conditional branches, whose divergence is counted
+  std::vector<CountedWays> ways;
   std::vector<CallSite> calls;
   uint32_t static_shared = 0;      // bytes
   uint32_t dynamic_offset = 0;     // where dynamic shared memory begins
@@ -113,9 +120,16 @@ struct Image {
 // The device address of a module variable, by its index; 0 where it has none (shared ones).
 using VariableAddress = std::function<uint64_t(uint32_t)>;
 
-// Decodes the kernel and everything that it can reach. `counting` adds what the counters need,
-// `checking` what the checkers need. Throws DecodeError where the PTX asks for what simt lacks.
+// For whom a kernel is decoded.
+struct Purposes {
+  bool counting = false;  // with what the counters need
+  bool covering = false;  // with counts of the ways that lanes take
+  bool checking = false;  // with what the checkers need
+};
+
+// Decodes the kernel and everything that it can reach. Throws DecodeError where the PTX asks for what
+// simt lacks.
 std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
-                              const VariableAddress& address_of, bool counting, bool checking);
+                              const VariableAddress& address_of, Purposes purposes);
 
 }  // namespace simt::exec

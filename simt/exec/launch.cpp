@@ -205,6 +205,8 @@ class EngineWorker final : public RunningWorker {
     block_counts.resize(image->blocks.size());
     guard_counts.resize(image->guards.size());
     branch_counts.resize(image->branches.size());
+    if (!image->ways.empty())
+      way_counts.resize(image->ways.back().first + image->ways.back().count);
   }
 
   // Takes blocks until none is left. A block that spins may wait for one that has not begun: then
@@ -560,6 +562,15 @@ events::LaunchCounters add_up(const LaunchRequest& request,
     counts.predicated_on = 0;
     for (const auto& worker : workers) counts.predicated_on += worker->guard_counts[g];
   }
+  for (const CountedWays& counted : image.ways) {
+    events::WayCounts& counts = counters.ways.emplace_back();
+    counts.function = counted.function;
+    counts.pc = counted.pc;
+    counts.lanes.resize(counted.count);
+    for (const auto& worker : workers)
+      for (uint32_t way = 0; way < counted.count; ++way)
+        counts.lanes[way] += worker->way_counts[counted.first + way];
+  }
   return counters;
 }
 
@@ -588,7 +599,7 @@ LaunchOutcome run_launch(const LaunchRequest& request) {
   outcome.failed = shared.failed;
   outcome.failure = shared.failure;
   outcome.findings = shared.findings.take();
-  if (request.counting) outcome.counters = add_up(request, workers);
+  if (request.counting || request.covering) outcome.counters = add_up(request, workers);
   return outcome;
 }
 

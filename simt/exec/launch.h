@@ -23,6 +23,7 @@ struct LaunchRequest {
   memory::AddressSpace* memory = nullptr;
   events::LaunchObserver* observer = nullptr;  // null: nobody watches
   bool counting = false;
+  bool covering = false;            // instructions and ways are counted, whether memory is or not
   bool go_on_after_faults = false;  // bad accesses become findings, and the kernel runs on
   bool cooperative = false;
   // Linear numbers of the blocks that run, where not all of them do.

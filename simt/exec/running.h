@@ -27,6 +27,7 @@ struct RunningWorker : Worker {
   uint32_t multiprocessors = 1;
   std::vector<events::InstructionCounts> block_counts;  // indexed like Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
+  std::vector<uint64_t> way_counts;  // of CountedWays, one after the other
 
   // Slices of its warps, and rounds over its blocks in which all stood: whether it has had a core.
   // Other workers of the launch read them.
