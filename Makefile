@@ -83,7 +83,7 @@ WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) $(if $(FIT),,$(SIMT_PACKAGES) libcairo2-dev libcsv-dev libarchive-dev \
            libyaml-cpp-dev) \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
-TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils xz-utils clangd clangd-19 \
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils lcov xz-utils clangd clangd-19 \
                 meson python3-setuptools python3-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core $(if $(shell command -v npm),,nodejs npm)
@@ -143,7 +143,7 @@ report: build
 simt: TARGETS = simt simtcc cuda_toolkit simt_shared
 simt: PACKAGES_NEEDED = $(PACKAGES) $(SIMT_PACKAGES)
 simt: build
-	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"
+	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, cover, trace)"
 
 clean:
 	cd -- "$$BUILD" && rm -rf bin lib {,*/,*/*/}CMakeFiles CMakeCache.txt build.ninja

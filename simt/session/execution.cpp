@@ -66,6 +66,7 @@ void Execution::open(uint32_t ordinal) {
   Options options;
   options.target = request.target;
   options.counters = request.counters;
+  options.coverage = request.coverage;
   options.time = request.time;
   options.checkers = request.checkers;
   options.strict = request.strict;
@@ -102,6 +103,11 @@ const model::Target& Execution::target(uint32_t ordinal) const {
 runtime::MemoryFigures Execution::memory(uint32_t ordinal) const {
   const auto& memory = devices_.at(ordinal).device->memory();
   return {memory.capacity() - memory.used(), memory.capacity()};
+}
+
+void Execution::tell_code() {
+  const observe::Coverage code = loader_.take_code();
+  if (!code.files.empty()) session->coverage(code);
 }
 
 void Execution::reset(uint32_t ordinal) {
@@ -489,6 +495,7 @@ void Execution::finish() {
   const std::lock_guard lock(context.mutex);
   report_dropped_prints();
   if (session && session->is_forked()) return session->end({});
+  if (request.coverage) tell_code();
   if (request.checkers) {
     for (const auto& [thread, unread] : unread_) report(unread);
     unread_.clear();

@@ -20,6 +20,7 @@
 #include "simt/model/target.h"
 #include "simt/model/timeline.h"
 #include "simt/observe/bank_map.h"
+#include "simt/observe/coverage.h"
 #include "simt/observe/touched_memory.h"
 #include "simt/runtime/allocations.h"
 #include "simt/runtime/backend.h"
@@ -63,6 +64,7 @@ class Execution : public runtime::Backend {
   HostGuard guard;
   model::Timeline timeline;
   StreamOrder order;  // the order of what checkers look at
+  observe::CoverageCounter coverage;
 
   Device& device(uint32_t ordinal) { return *devices_.at(ordinal).device; }
   Loader& loader() { return loader_; }
@@ -86,6 +88,8 @@ class Execution : public runtime::Backend {
   void failed_unread(cudaError_t error, const CallSite& site, const std::string& why);
   // Where the code that launches is: the <<< >>>, or the call of the API.
   static CallSite launch_site();
+  // Where coverage was asked for: all device code that has come since the last time, executed or not.
+  void tell_code();
   // At exit: leaks, errors that nobody read, the timeline.
   void finish();
 

@@ -54,7 +54,11 @@ void note_launch(Execution& execution, const Stream& stream, const KernelEntry& 
                                          share_of(target, info, launch));
   record.begin = record.end - seconds;
   if (execution.session) {
-    if (result.counters)
+    if (execution.request.coverage && result.counters) {
+      execution.tell_code();
+      execution.session->coverage(execution.coverage.count(*result.counters));
+    }
+    if (execution.request.counters && result.counters)
       record.profile = observe::make_launch_profile(*result.counters, target, info.registers,
                                                     result.time ? &*result.time : nullptr);
     execution.session->launch(record);

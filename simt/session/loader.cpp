@@ -169,4 +169,18 @@ const memory::Allocation& Loader::load(const VariableEntry& variable, uint32_t d
   return *allocation;
 }
 
+observe::Coverage Loader::take_code() {
+  observe::Coverage code;
+  for (const auto& binary : execution_.context.modules.binaries()) {
+    Loaded& loaded = loaded_[binary.get()];
+    if (!binary->parts.empty() || std::exchange(loaded.has_told_code, true)) continue;
+    try {
+      if (!loaded.ptx) loaded.ptx = runtime::choose_ptx(runtime::fatbin_bytes(binary->data));
+      code.add(observe::code_of(ptx::parse(*loaded.ptx)));
+    } catch (const std::runtime_error&) {
+    }
+  }
+  return code;
+}
+
 }  // namespace simt::session

@@ -11,6 +11,7 @@
 #include "simt/device.h"
 #include "simt/frontend/include/driver_types.h"
 #include "simt/memory/address_space.h"
+#include "simt/observe/coverage.h"
 #include "simt/runtime/modules.h"
 
 namespace simt::session {
@@ -29,6 +30,8 @@ class Loader {
   // Throws ApiError where the kernel is not in the program.
   Kernel& load(const KernelEntry& entry, uint32_t device);
   const memory::Allocation& load(const VariableEntry& variable, uint32_t device);
+  // The code of all binaries that it has not been told of before, not executed. What cannot be read has none.
+  observe::Coverage take_code();
 
  private:
   // What a binary defines for others, and what it wants from them.
@@ -38,6 +41,7 @@ class Loader {
   struct Loaded {
     std::optional<std::string> ptx;
     bool has_no_ptx = false;  // which has been reported
+    bool has_told_code = false;
     std::optional<Names> names;
     std::map<uint32_t, Program> programs;      // by device
     std::map<uint32_t, cudaError_t> failures;  // by device

@@ -18,6 +18,7 @@ void read_line(const nlohmann::json& line, ProcessResults& results, events::Find
   if (type == "activities")
     for (const auto& activity : line.at("activities"))
       results.activities.push_back(activity_from_json(activity));
+  if (type == "coverage") results.coverage.add(observe::coverage_from_json(line));
   if (type == "bank_map") results.bank_maps.push_back(observe::bank_map_from_json(line));
   if (type == "begin") {
     results.process = line.at("process").get<pid_t>();

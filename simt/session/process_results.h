@@ -9,6 +9,7 @@
 #include "simt/events/finding.h"
 #include "simt/model/timeline.h"
 #include "simt/observe/bank_map.h"
+#include "simt/observe/coverage.h"
 #include "simt/session/session.h"
 
 namespace simt::session {
@@ -22,6 +23,7 @@ struct ProcessResults {
   std::vector<LaunchRecord> launches;
   std::vector<model::Activity> activities;
   std::vector<observe::BankMap> bank_maps;
+  observe::Coverage coverage;  // of all its launches
 };
 
 // The lines of one process. Those that are not understood, as a process may have written there itself or been killed

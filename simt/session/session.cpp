@@ -126,6 +126,12 @@ void Session::launch(const LaunchRecord& record) {
   append(line);
 }
 
+void Session::coverage(const observe::Coverage& coverage) {
+  nlohmann::json line(observe::to_json(coverage));
+  line["type"] = "coverage";
+  append(line);
+}
+
 void Session::bank_map(const observe::BankMap& map) {
   auto line = observe::to_json(map);
   line["type"] = "bank_map";

@@ -1,4 +1,4 @@
-// How `simt run|check|profile|trace` steers programs, and what they report.
+// How `simt run|check|profile|cover|trace` steers programs, and what they report.
 //
 // The tool makes a folder and names it in the environment of the command that it runs: every process that the command
 // starts, and that has simt's runtime in it, is in the session, whatever became of descriptors. The folder has a file
@@ -7,6 +7,7 @@
 //   {"type": "begin", ...}       when the runtime begins: which process this is
 //   {"type": "finding", ...}     as soon as it is found; read_results() joins equal ones
 //   {"type": "launch", ...}      one per kernel launch
+//   {"type": "coverage", ...}    one per launch and one for code that was loaded, where it was asked for
 //   {"type": "activities", ...}  the timeline, at exit
 //   {"type": "bank_map", ...}    where one was asked for, at exit
 //   {"type": "end", ...}         at exit; missing if the process was killed, or ended without exit()
@@ -32,11 +33,12 @@
 #include "simt/events/finding.h"
 #include "simt/model/timeline.h"
 #include "simt/observe/bank_map.h"
+#include "simt/observe/coverage.h"
 #include "simt/observe/profile.h"
 
 namespace simt::session {
 
-inline constexpr int session_version = 4;
+inline constexpr int session_version = 5;
 inline constexpr const char* session_variable =
     "SIMT_SESSION";  // of the environment: the session's folder
 inline constexpr const char* request_file = "request";
@@ -46,7 +48,7 @@ inline constexpr const char* driver_prefix =
 
 // What the tool asks of the program's runtime.
 struct SessionRequest {
-  std::string mode = "run";       // run, check, profile, trace: how the tool was called
+  std::string mode = "run";       // run, check, profile, cover, trace: how the tool was called
   std::string target = "H200";    // of all devices
   unsigned devices = 1;           // how many the program sees
   unsigned workers = 0;           // host threads a device; 0 = one a core
@@ -54,6 +56,7 @@ struct SessionRequest {
   bool checkers = false;          // in kernels and on the host
   bool strict = false;            // as Options::strict
   bool counters = false;          // a profile in each launch's record
+  bool coverage = false;          // what of the device code has run
   bool time = true;               // modelled times of kernels
   std::string bank_map_file;      // whose line's shared memory accesses are mapped; empty: none
   uint32_t bank_map_line = 0;
@@ -91,6 +94,7 @@ class Session {
   void begin();
   void finding(const events::Finding& finding);
   void launch(const LaunchRecord& record);
+  void coverage(const observe::Coverage& coverage);
   void bank_map(const observe::BankMap& map);
   // Of a forked process that has not reported anything, nothing.
   void end(const std::vector<model::Activity>& activities);

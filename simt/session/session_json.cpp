@@ -31,6 +31,7 @@ json to_json(const SessionRequest& request) {
           {"checkers", request.checkers},
           {"strict", request.strict},
           {"counters", request.counters},
+          {"coverage", request.coverage},
           {"time", request.time},
           {"bank_map_file", request.bank_map_file},
           {"bank_map_line", request.bank_map_line}};
@@ -46,6 +47,7 @@ SessionRequest request_from_json(const json& json) {
   request.checkers = json.at("checkers").get<bool>();
   request.strict = json.at("strict").get<bool>();
   request.counters = json.at("counters").get<bool>();
+  request.coverage = json.at("coverage").get<bool>();
   request.time = json.at("time").get<bool>();
   request.bank_map_file = json.at("bank_map_file").get<std::string>();
   request.bank_map_line = json.at("bank_map_line").get<uint32_t>();

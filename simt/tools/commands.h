@@ -20,7 +20,7 @@ inline constexpr int found_and_failed = 4;
 struct Command {
   session::SessionRequest request;
   std::vector<std::string> program;  // the command that is run, and its arguments
-  std::optional<std::filesystem::path> json, html, sarif, junit;
+  std::optional<std::filesystem::path> json, html, sarif, junit, lcov;
   std::optional<std::filesystem::path> baseline, new_baseline;  // to compare with, and to write
   std::optional<std::filesystem::path> base;  // an earlier profile, to compare with
   std::filesystem::path output;
@@ -31,6 +31,7 @@ struct Command {
 int run(const Command& command);
 int check(const Command& command);
 int profile(const Command& command);
+int cover(const Command& command);
 int trace(const Command& command);
 int list_devices();
 

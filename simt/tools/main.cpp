@@ -80,6 +80,11 @@ class CommandLine {
         ->type_name("FILE:LINE");
     add_file(profiler, "--base", command_.base,
              "say how counters differ from this file, which --json of an earlier run has written");
+    CLI::App* coverer =
+        add("cover", "which lines and branches of its kernels run, and which do not", cover);
+    add_file(coverer, "--json", command_.json, "write the result to this file as well");
+    add_file(coverer, "--lcov", command_.lcov,
+             "write a tracefile as well, for lcov and other programs that read those");
     add("trace", "when streams, copies and kernels ran, as a picture or for Perfetto", trace)
         ->add_option("--output", command_.output, "a file .json (Perfetto, Chrome), .svg or .png")
         ->required()

@@ -95,6 +95,7 @@ TEST(Session, TheRequestArrivesAsItWasMade) {
   request.loop_limit = 12345;
   request.checkers = true;
   request.counters = true;
+  request.coverage = true;
   request.time = false;
   run_in_session(request, [&request] {
     const auto received = Session::received();

@@ -545,7 +545,7 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
 TEST_F(Tool, ListsDevicesAndCoverage) {
   EXPECT_TRUE(has(simt("devices").out, "\nH200 "));
   EXPECT_EQ(simt("coverage").out, read(std::string(checkout::root) + "/docs/simt-coverage.md"));
-  for (const char* command : {"", "run", "check", "profile", "trace", "devices", "coverage"})
+  for (const char* command : {"", "run", "check", "profile", "cover", "trace", "devices", "coverage"})
     EXPECT_EQ(simt(std::string(command) + " --help").code, 0) << command;
 }
 
