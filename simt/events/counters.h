@@ -44,8 +44,8 @@ struct LaunchCounters {
   uint32_t registers = 0;                 // a thread, estimated from the liveness of PTX registers
   std::vector<FunctionCounts> functions;  // [0] is the kernel
   std::vector<MemoryCounts> memory;       // one a memory instruction
-  std::vector<WayCounts> ways;            // one an instruction that has some; only where they were asked for
-  uint64_t warps = 0;                     // launched
+  std::vector<WayCounts> ways;  // one an instruction that has some; only where they were asked for
+  uint64_t warps = 0;           // launched
 };
 
 }  // namespace simt::events

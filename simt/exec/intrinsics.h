@@ -65,6 +65,7 @@ struct Intrinsic {
   uint32_t result_bytes = 0;  // 0: none
   uint32_t arguments = 0;
   uint32_t argument_bytes[5] = {};
+  bool is_estimate = false;  // CUDA's may differ in the last bits
 
   // Whether a call passes just these.
   bool takes(std::span<const uint32_t> passed, uint32_t result) const {

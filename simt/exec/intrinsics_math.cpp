@@ -66,32 +66,34 @@ long long round_to_integer(double x) {
 
 // Rows for a function of one, two or three numbers: of doubles under its own name, of floats with
 // an f at the end.
-#define UNARY(name, expression)                                             \
-  {"__nv_" #name, answer<[](double x) -> double { return expression; }>}, { \
-    "__nv_" #name "f", answer<[](float f) -> float {                        \
-      const double x = f;                                                   \
-      return static_cast<float>(expression);                                \
-    }>                                                                      \
-  }
-#define BINARY(name, expression)                                                      \
-  {"__nv_" #name, answer<[](double x, double y) -> double { return expression; }>}, { \
-    "__nv_" #name "f", answer<[](float f, float g) -> float {                         \
-      const double x = f, y = g;                                                      \
+#define UNARY(name, expression)                                                       \
+  {"__nv_" #name, estimate(answer<[](double x) -> double { return expression; }>)}, { \
+    "__nv_" #name "f", estimate(answer<[](float f) -> float {                         \
+      const double x = f;                                                             \
       return static_cast<float>(expression);                                          \
-    }>                                                                                \
+    }>)                                                                               \
+  }
+#define BINARY(name, expression)                                                                \
+  {"__nv_" #name, estimate(answer<[](double x, double y) -> double { return expression; }>)}, { \
+    "__nv_" #name "f", estimate(answer<[](float f, float g) -> float {                          \
+      const double x = f, y = g;                                                                \
+      return static_cast<float>(expression);                                                    \
+    }>)                                                                                         \
   }
 // Of the type itself, T: where a detour over double would round twice or change the result.
-#define EXACT(name, parameters, expression, result)                    \
-  {"__nv_" #name, answer<[](parameters(double)) -> result(double) {    \
-     using T [[maybe_unused]] = double;                                \
-     return expression;                                                \
-   }>},                                                                \
-  {                                                                    \
-    "__nv_" #name "f", answer<[](parameters(float)) -> result(float) { \
-      using T [[maybe_unused]] = float;                                \
-      return expression;                                               \
-    }>                                                                 \
+#define OF_TYPE(mark, name, parameters, expression, result)                 \
+  {"__nv_" #name, mark(answer<[](parameters(double)) -> result(double) {    \
+     using T [[maybe_unused]] = double;                                     \
+     return expression;                                                     \
+   }>)},                                                                    \
+  {                                                                         \
+    "__nv_" #name "f", mark(answer<[](parameters(float)) -> result(float) { \
+      using T [[maybe_unused]] = float;                                     \
+      return expression;                                                    \
+    }>)                                                                     \
   }
+#define ESTIMATE(...) OF_TYPE(estimate, __VA_ARGS__)
+#define EXACT(...) OF_TYPE(, __VA_ARGS__)
 #define X(T) T x
 #define X_Y(T) T x, T y
 #define X_INT(T) T x, int n
@@ -123,9 +125,9 @@ constexpr NamedIntrinsic math_functions[] = {
     UNARY(log2, std::log2(x)),
     UNARY(log10, std::log10(x)),
     UNARY(log1p, std::log1p(x)),
-    UNARY(logb, std::logb(x)),
+    EXACT(logb, X, std::logb(x), SAME),
     BINARY(pow, std::pow(x, y)),
-    EXACT(powi, X_INT, static_cast<T>(power_of_integer(x, n)), SAME),
+    ESTIMATE(powi, X_INT, static_cast<T>(power_of_integer(x, n)), SAME),
     UNARY(cbrt, std::cbrt(x)),
     UNARY(rcbrt, 1 / std::cbrt(x)),
     BINARY(hypot, std::hypot(x, y)),
@@ -150,8 +152,8 @@ constexpr NamedIntrinsic math_functions[] = {
     UNARY(j1, ::j1(x)),
     UNARY(y0, ::y0(x)),
     UNARY(y1, ::y1(x)),
-    EXACT(jn, INT_X, static_cast<T>(::jn(n, x)), SAME),
-    EXACT(yn, INT_X, static_cast<T>(::yn(n, x)), SAME),
+    ESTIMATE(jn, INT_X, static_cast<T>(::jn(n, x)), SAME),
+    ESTIMATE(yn, INT_X, static_cast<T>(::yn(n, x)), SAME),
 };
 
 }  // namespace

@@ -59,9 +59,10 @@ double bessel_i0(double x) { return std::cyl_bessel_i(0.0, std::abs(x)); }
 double bessel_i1(double x) { return std::copysign(std::cyl_bessel_i(1.0, std::abs(x)), x); }
 
 template <double (*f)(double)>
-constexpr Intrinsic of_double = answer<[](double x) -> double { return f(x); }>;
+constexpr Intrinsic of_double = estimate(answer<[](double x) -> double { return f(x); }>);
 template <double (*f)(double)>
-constexpr Intrinsic of_float = answer<[](float x) -> float { return static_cast<float>(f(x)); }>;
+constexpr Intrinsic of_float =
+    estimate(answer<[](float x) -> float { return static_cast<float>(f(x)); }>);
 
 constexpr NamedIntrinsic special_functions[] = {
     {"__nv_erfinv", of_double<inverse_erf>},

@@ -48,6 +48,11 @@ constexpr Intrinsic intrinsic_of(IntrinsicFunction run, Result (*)(Arguments...)
   return {run, sizeof(Result), sizeof...(Arguments), {sizeof(Arguments)...}};
 }
 
+constexpr Intrinsic estimate(Intrinsic intrinsic) {
+  intrinsic.is_estimate = true;
+  return intrinsic;
+}
+
 template <auto F>
 constexpr Intrinsic answer = intrinsic_of(
     [](IntrinsicCall& call) {

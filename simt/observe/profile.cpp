@@ -306,6 +306,7 @@ LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
     for (const auto& [pc, metrics] : of_function) add(function.instructions[pc], metrics);
   }
   derive(p, counters, occupancy, time);
+  p.fidelity = fidelity_of(counters);
 
   const std::map<Place, const events::MemoryCounts*> worst = find_worst(counters);
   SourceText source;
@@ -339,6 +340,7 @@ nlohmann::ordered_json to_json(const LaunchProfile& p) {
   for (size_t m = 0; m < std::size(names); ++m)
     k["metrics"][std::string(names[m])] = p.metrics[static_cast<Metric>(m)];
   for (const auto& [name, value] : p.derived) k["metrics"][name] = number(value);
+  k["fidelity"] = to_json(p.fidelity);
   if (!p.bound.empty()) k["bound"] = p.bound;
   k["lines"] = nlohmann::ordered_json::array();
   for (const LineProfile& line : p.lines) {
@@ -368,6 +370,8 @@ LaunchProfile launch_profile_from_json(const nlohmann::json& json) {
   profile.name = json.at("name").get<std::string>();
   profile.grid = read_index(json.at("grid"));
   profile.block = read_index(json.at("block"));
+  // The file of an earlier version has none.
+  if (json.contains("fidelity")) profile.fidelity = fidelity_from_json(json.at("fidelity"));
   profile.bound = json.value("bound", "");
   for (const auto& [name, value] : json.at("metrics").items())
     if (!read_metric(profile.metrics, name, value) && value.is_number())

@@ -18,6 +18,7 @@
 #include "simt/model/target.h"
 #include "simt/model/timing.h"
 #include "simt/observe/bank_map.h"
+#include "simt/observe/fidelity.h"
 
 namespace simt::observe {
 
@@ -57,6 +58,7 @@ struct LaunchProfile {
   Metrics metrics;
   // Figures that are not counts, by name: limits of occupancy, averages, modelled time.
   std::vector<std::pair<std::string, double>> derived;
+  Fidelity fidelity;
   std::string bound;               // what limits the modelled time; empty without a time
   std::vector<LineProfile> lines;  // by file and line; only code with line information
 };
@@ -74,12 +76,12 @@ struct Profile {
   std::vector<LaunchProfile> launches;
 };
 
-// {"name","grid","block","metrics","lines"}, as below.
+// {"name","grid","block","metrics","fidelity","lines"}, as below.
 nlohmann::ordered_json to_json(const LaunchProfile& profile);
 // Throws nlohmann::json::exception if members are missing or have another type.
 LaunchProfile launch_profile_from_json(const nlohmann::json& json);
 
-// {"kernels":[{"name","grid","block","metrics":{name: number},"lines":[{"file","line","text",
+// {"kernels":[{"name","grid","block","metrics":{name: number},"fidelity","lines":[{"file","line","text",
 // "metrics","bank_map"}]}]}, with one entry per launch. A line has the metrics that are not 0, and
 // a bank_map if it had bank conflicts.
 nlohmann::ordered_json to_json(const Profile& profile);

@@ -22,16 +22,16 @@ bool has_any(const Instruction& i, std::initializer_list<Modifier> modifiers) {
   return std::ranges::any_of(modifiers, [&i](Modifier modifier) { return i.has(modifier); });
 }
 bool is_less(const Instruction& i) {
-  return has_any(i, {Modifier::lt, Modifier::le, Modifier::lo, Modifier::ls, Modifier::ltu,
-                     Modifier::leu});
+  return has_any(
+      i, {Modifier::lt, Modifier::le, Modifier::lo, Modifier::ls, Modifier::ltu, Modifier::leu});
 }
 bool is_greater(const Instruction& i) {
-  return has_any(i, {Modifier::gt, Modifier::ge, Modifier::hi, Modifier::hs, Modifier::gtu,
-                     Modifier::geu});
+  return has_any(
+      i, {Modifier::gt, Modifier::ge, Modifier::hi, Modifier::hs, Modifier::gtu, Modifier::geu});
 }
 bool holds_when_equal(const Instruction& i) {
-  return has_any(i, {Modifier::le, Modifier::ge, Modifier::ls, Modifier::hs, Modifier::leu,
-                     Modifier::geu});
+  return has_any(
+      i, {Modifier::le, Modifier::ge, Modifier::ls, Modifier::hs, Modifier::leu, Modifier::geu});
 }
 
 bool is_reg(const Operand& operand) { return operand.kind == Operand::Kind::reg; }
@@ -146,8 +146,8 @@ class Conditions {
       case Opcode::setp:
         found = guard_of_comparison(*i);
         if (other_of(*i) != nullptr)
-          found = i->has(Modifier::xor_) ? std::nullopt
-                                         : both(found, source(3), i->has(Modifier::or_));
+          found =
+              i->has(Modifier::xor_) ? std::nullopt : both(found, source(3), i->has(Modifier::or_));
         break;
       case Opcode::and_:
       case Opcode::or_:
@@ -169,7 +169,8 @@ class Conditions {
   const Function& function_;
   const std::vector<bool> of_threads_, of_blocks_, of_parameters_;
   mutable std::optional<std::vector<bool>> loaded_;  // found where it is asked for: that takes long
-  std::vector<const Instruction*> writers_;  // by register: the only one; null where there are others
+  std::vector<const Instruction*>
+      writers_;  // by register: the only one; null where there are others
 };
 
 class Finder {
@@ -264,13 +265,12 @@ class Finder {
   bool is_failure(uint32_t block) const {
     if (block == no_block) return false;
     const BasicBlock& of = flow_.blocks[block];
-    return std::any_of(flow_.units.begin() + of.first, flow_.units.begin() + of.end,
-                       [this](const Unit& unit) {
-                         const Instruction& i = function_.instructions[unit.pc];
-                         return i.opcode == Opcode::call &&
-                                i.operands[1].kind == Operand::Kind::symbol &&
-                                module_.functions[i.operands[1].symbol.index].name == "__assertfail";
-                       });
+    return std::any_of(
+        flow_.units.begin() + of.first, flow_.units.begin() + of.end, [this](const Unit& unit) {
+          const Instruction& i = function_.instructions[unit.pc];
+          return i.opcode == Opcode::call && i.operands[1].kind == Operand::Kind::symbol &&
+                 module_.functions[i.operands[1].symbol.index].name == "__assertfail";
+        });
   }
 
   // Whether the branch decides if a loop goes on: one way leads back to it, the other does not.

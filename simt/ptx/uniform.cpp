@@ -161,6 +161,14 @@ std::vector<bool> find_grid_registers(const Function& function) {
   return find_registers_of(function, reads_workspace);
 }
 
+std::vector<bool> find_registers_computed_from(const Function& function,
+                                               const std::vector<bool>& sources) {
+  std::vector<bool> computed(function.registers.size());
+  spread(function, computed,
+         [&](const Instruction& i) { return sources[&i - function.instructions.data()]; });
+  return computed;
+}
+
 std::vector<bool> find_thread_number_registers(const Function& function) {
   return find_registers_of(function, is_thread_number);
 }

@@ -34,6 +34,10 @@ std::vector<bool> find_thread_number_registers(const Function& function);
 std::vector<bool> find_block_number_registers(const Function& function);
 std::vector<bool> find_parameter_registers(const Function& function);
 
+// By register: whether it is computed from what an instruction writes that `sources` has, by pc.
+std::vector<bool> find_registers_computed_from(const Function& function,
+                                               const std::vector<bool>& sources);
+
 // f(register) for every register that the operand reads (or, as a destination, writes).
 template <class F>
 void for_registers(const Operand& operand, F f) {

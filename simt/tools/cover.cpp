@@ -63,7 +63,7 @@ int cover(const Command& command) {
   const ProgramEnd end = run_program(request, command.program);
   const Coverage coverage = joined_coverage(end);
   fmt::print("{}", coverage.files.empty()
-                       ? "simt cover: no device code has source lines\n"
+                       ? "simt cover: no device code has source lines: nvcc -lineinfo adds them\n"
                        : coverage_table(coverage_to_show(coverage), shown_places));
   std::fflush(stdout);
   print_problems(end);

@@ -117,11 +117,11 @@ void add_branches(Section& one_way, Section& one_side, const std::string& path,
       one_way.add(path, line, one_way_text(branch));
     const uint64_t launches = branch.full + branch.partial;
     if (branch.is_guard() && launches > 0 && !branch.has_both_sides())
-      one_side.add(path, line,
-                   fmt::format("of the {}: {} {}",
-                               branch.boundary == ptx::Boundary::grid ? "grid" : "block",
-                               launches == 1 ? "1 launch," : fmt::format("{} launches, all", launches),
-                               branch.full > 0 ? "full" : "partial"));
+      one_side.add(
+          path, line,
+          fmt::format("of the {}: {} {}", branch.boundary == ptx::Boundary::grid ? "grid" : "block",
+                      launches == 1 ? "1 launch," : fmt::format("{} launches, all", launches),
+                      branch.full > 0 ? "full" : "partial"));
   }
 }
 

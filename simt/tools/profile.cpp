@@ -3,16 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "common/numbers.h"
+#include "common/wrap.h"
+#include "simt/events/finding.h"
+#include "simt/observe/fidelity.h"
 #include "simt/observe/profile_changes.h"
 #include "simt/tools/commands.h"
 #include "simt/tools/page.h"
@@ -80,6 +85,26 @@ nlohmann::ordered_json changes_json(const observe::ProfileChanges& changes) {
   return list;
 }
 
+observe::Fidelity fidelity_of(const observe::Profile& profile) {
+  observe::Fidelity fidelity;
+  for (const observe::LaunchProfile& launch : profile.launches) fidelity.add(launch.fidelity);
+  return fidelity;
+}
+
+std::size_t count_unsupported(const ProgramEnd& end) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(end.findings, [](const JoinedFinding& joined) {
+        return joined.finding.kind == events::FindingKind::unsupported;
+      }));
+}
+
+void print_fidelity(const observe::Fidelity& fidelity, std::size_t unsupported) {
+  const std::string text = observe::fidelity_text(fidelity, unsupported);
+  fmt::print("\n");
+  for (const std::string& line : warplab::wrap(text, warplab::screen_columns))
+    fmt::print("{}\n", line);
+}
+
 }  // namespace
 
 int profile(const Command& command) {
@@ -105,6 +130,8 @@ int profile(const Command& command) {
   }
   fmt::print("{}", profile.launches.empty() ? "simt profile: no kernel ran\n"
                                             : observe::format_table(profile, command.lines));
+  const observe::Fidelity fidelity = fidelity_of(profile);
+  if (!profile.launches.empty()) print_fidelity(fidelity, count_unsupported(end));
   if (command.bank_map) print_bank_maps(bank_maps, *command.bank_map);
   observe::ProfileChanges changes;
   if (base) print_changes(changes = observe::compare(*base, profile), *command.base);
@@ -113,6 +140,8 @@ int profile(const Command& command) {
   if (command.json) {
     nlohmann::ordered_json json = observe::to_json(profile);
     for (std::size_t k = 0; k < processes.size(); ++k) json["kernels"][k]["process"] = processes[k];
+    json["fidelity"] = observe::to_json(fidelity);
+    json["fidelity"]["unsupported"] = count_unsupported(end);
     json["processes"] = processes_json(end);
     if (base) json["changes"] = changes_json(changes);
     if (command.bank_map) {

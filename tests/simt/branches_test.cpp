@@ -65,8 +65,9 @@ TEST(Branches, CopiesOfAConditionHaveTheirWaysInOneOrder) {
   EXPECT_EQ(order("setp.ge.s32 %p2, %r4, %r5;\nsetp.ge.s32 %p3, %r4, %r9;\n"
                   "or.pred %p1, %p2, %p3;\n"),
             turned);
-  EXPECT_EQ(only("setp.lt.s32 %p1, %r4, %r5;\n@!%p1 ret;\nst.global.u32 [%rd1], %r4;\nret;\n").way_of,
-            turned);
+  EXPECT_EQ(
+      only("setp.lt.s32 %p1, %r4, %r5;\n@!%p1 ret;\nst.global.u32 [%rd1], %r4;\nret;\n").way_of,
+      turned);
 }
 
 TEST(Branches, TheyKnowTheLinesThatTheyLeadTo) {
@@ -96,8 +97,9 @@ TEST(Branches, ATableHasAWayForEachPlace) {
 }
 
 TEST(Branches, AssertionsAndDetoursThatAreNoneAreLeftOut) {
-  EXPECT_TRUE(find("setp.eq.s32 %p1, %r4, 0;\n@%p1 bra FINE;\ncall __assertfail, (%rd1);\nFINE:\nret;\n")
-                  .branches.empty());
+  EXPECT_TRUE(
+      find("setp.eq.s32 %p1, %r4, 0;\n@%p1 bra FINE;\ncall __assertfail, (%rd1);\nFINE:\nret;\n")
+          .branches.empty());
   EXPECT_TRUE(
       find("setp.eq.s32 %p1, %r4, 0;\n@%p1 bra NEXT;\nNEXT:\nst.global.u32 [%rd1], %r4;\nret;\n")
           .branches.empty());
@@ -111,8 +113,10 @@ TEST(Branches, GuardsAreOfTheGridOrOfTheBlock) {
   const Branch block = only("setp.gt.s32 %p1, %r5, %r3;\n" + rest);
   EXPECT_EQ(block.boundary, Boundary::block);
   EXPECT_EQ(block.inside, 1u);
-  const Branch both = only("setp.ge.s32 %p2, %r4, %r5;\nsetp.ge.s32 %p3, %r3, %r9;\n"
-                           "or.pred %p1, %p2, %p3;\n" + rest);
+  const Branch both = only(
+      "setp.ge.s32 %p2, %r4, %r5;\nsetp.ge.s32 %p3, %r3, %r9;\n"
+      "or.pred %p1, %p2, %p3;\n" +
+      rest);
   EXPECT_EQ(both.boundary, Boundary::grid);
   EXPECT_EQ(both.inside, 1u);
 }
@@ -130,9 +134,10 @@ TEST(Branches, OtherConditionsAreNoGuards) {
   EXPECT_EQ(boundary("setp.lt.s32 %p2, %r4, %r5;\nsetp.ge.s32 %p3, %r3, %r9;\n"
                      "or.pred %p1, %p2, %p3;\n"),
             Boundary::none);
-  EXPECT_EQ(only("LOOP:\nadd.s32 %r4, %r4, %r2;\nsetp.lt.s32 %p1, %r4, %r5;\n@%p1 bra LOOP;\nret;\n")
-                .boundary,
-            Boundary::none)
+  EXPECT_EQ(
+      only("LOOP:\nadd.s32 %r4, %r4, %r2;\nsetp.lt.s32 %p1, %r4, %r5;\n@%p1 bra LOOP;\nret;\n")
+          .boundary,
+      Boundary::none)
       << "every thread leaves a loop at some time";
 }
 

@@ -89,8 +89,8 @@ class CoverageTest : public ::testing::Test {
 TEST_F(CoverageTest, CountsThreadsByLine) {
   const Coverage coverage = launch(64, 10);
   ASSERT_EQ(coverage.files.size(), 1u) << "headers of the system are left out";
-  const std::map<uint32_t, uint64_t> lines = {{10, 64}, {11, 64}, {12, 10}, {13, 10}, {14, 5},
-                                              {15, 5},  {16, 0},  {18, 0}};
+  const std::map<uint32_t, uint64_t> lines = {{10, 64}, {11, 64}, {12, 10}, {13, 10},
+                                              {14, 5},  {15, 5},  {16, 0},  {18, 0}};
   EXPECT_EQ(coverage.files.at("/home/x.cu").lines, lines);
 }
 

@@ -325,6 +325,8 @@ TEST_F(Tool, ProfileCountsByKernelAndLine) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(has(outcome.out, "twice(float*, int, int)")) << outcome.out;
   EXPECT_TRUE(has(outcome.out, "twice.cu:9")) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, " exact, 0 estimated; nothing was unsupported\n")) << outcome.out;
+  EXPECT_EQ(json("profile.json")["fidelity"]["unsupported"], 0);
   const auto kernels = json("profile.json")["kernels"];
   ASSERT_EQ(kernels.size(), 1u);
   const auto& kernel = kernels[0];
@@ -545,7 +547,8 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
 TEST_F(Tool, ListsDevicesAndCoverage) {
   EXPECT_TRUE(has(simt("devices").out, "\nH200 "));
   EXPECT_EQ(simt("coverage").out, read(std::string(checkout::root) + "/docs/simt-coverage.md"));
-  for (const char* command : {"", "run", "check", "profile", "cover", "trace", "devices", "coverage"})
+  for (const char* command :
+       {"", "run", "check", "profile", "cover", "trace", "devices", "coverage"})
     EXPECT_EQ(simt(std::string(command) + " --help").code, 0) << command;
 }
 
