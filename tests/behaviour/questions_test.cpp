@@ -92,8 +92,7 @@ class GpuQuestions : public testing::TestWithParam<AskedSolution> {};
 TEST_P(GpuQuestions, AreOthersForAnotherStudent) {
   const QuestionSheet ada = ask(GetParam(), "ada"), bob = ask(GetParam(), "bob");
   const auto& [lab, step] = GetParam();
-  if (read_file(whole_course().solution(*lab) / step->file).find("memcpy_async") !=
-      std::string::npos) {
+  if (read_file(whole_course().solution(*lab) / step->file).find("cp.async") != std::string::npos) {
     EXPECT_TRUE(ada.questions.empty());
     EXPECT_EQ(ada.missing,
               std::vector{step->file + ": it has asynchronous copies to shared memory"});
