@@ -2,5 +2,5 @@
 // STEP: 1
 // SAYS: clamp the sum
 // REPLACE: (unsigned char)fminf(fmaxf(sum, 0), 255)
-// BY: (unsigned char)sum
+// BY: (unsigned char)(int)sum
 // Converts the sum to a byte without clamping it.
