@@ -13,7 +13,6 @@
 #include "simt/memory/address_space.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/address_bases.h"
-#include "simt/ptx/program.h"
 
 namespace simt::exec {
 

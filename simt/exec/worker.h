@@ -14,6 +14,7 @@
 #include "simt/exec/printed.h"
 #include "simt/exec/site.h"
 #include "simt/memory/address_space.h"
+#include "simt/memory/layout.h"
 #include "simt/memory/place.h"
 #include "simt/ptx/types.h"
 

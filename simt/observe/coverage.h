@@ -2,7 +2,6 @@
 // launches, kernels and processes the sum.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
