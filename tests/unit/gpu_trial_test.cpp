@@ -5,6 +5,11 @@
 
 #include <cstring>
 #include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "autograder/problems/gpu_needs.h"
 
 namespace warplab {
 namespace {
@@ -57,6 +62,13 @@ class Sevens : public Case {
   std::uint64_t seed_ = 0;
 };
 
+// Those that no checker watches.
+class UnwatchedSevens : public Sevens {
+ public:
+  using Sevens::Sevens;
+  GpuNeeds gpu_needs() const override { return {.checkers = false}; }
+};
+
 class OneFamily : public Problem {
  public:
   std::string name() const override { return "sevens"; }
@@ -82,8 +94,9 @@ class Script : public PlanRunner {
     bool dies = false;
   };
 
-  std::optional<Execution> execute(const Case&, const gpu::ExecutionOptions& options,
+  std::optional<Execution> execute(const Case& the_case, const gpu::ExecutionOptions& options,
                                    std::uint32_t poison) override {
+    executed.push_back(the_case.name() + (options.checkers ? ", checked" : ""));
     last_options = options;
     const Scripted now = executions.front();
     if (executions.size() > 1) executions.pop_front();
@@ -100,6 +113,7 @@ class Script : public PlanRunner {
   bool is_real = false;
   int count = 0;
   gpu::ExecutionOptions last_options;
+  std::vector<std::string> executed;  // "sevens", or "sevens, checked"
 
  private:
   std::uint32_t numbers_[4] = {};
@@ -210,6 +224,37 @@ TEST_F(GpuTrial, AFindingSaysWhyALaterCaseTakesLong) {
   EXPECT_EQ(all.diagnosis.cause, "shared-race");
   ASSERT_EQ(all.diagnosis.findings.size(), 1u);
   EXPECT_FALSE(explanation_of(all.diagnosis).empty()) << "what limit it was";
+}
+
+TEST_F(GpuTrial, CasesWithoutCheckersRunOnceAndOnlyWhereAllBeforeAreRight) {
+  gpu::ExecutionReport found = one_launch();
+  found.findings = {race()};
+  std::vector<std::unique_ptr<Case>> cases;
+  cases.push_back(std::make_unique<Sevens>("small"));
+  cases.push_back(std::make_unique<UnwatchedSevens>("tall"));
+  gpu::ExecutionOptions checked;
+  checked.checkers = true;
+  const auto judge = [&] {
+    script.executed.clear();
+    return run_gpu_cases(subject, cases, checked, [](const std::string&) {}).judged;
+  };
+  using Executed = std::vector<std::string>;
+  script.executions = {{one_launch()}};
+  EXPECT_EQ(judge().cases, 2u);
+  EXPECT_EQ(script.executed,
+            (Executed{"small, checked", "small, checked", "tall", "small, checked"}))
+      << "the last to see that nothing stays from one call to the next";
+
+  script.executions = {{one_launch()}, {one_launch()}, {one_launch(), 8}};
+  const Outcome wrong = judge();
+  EXPECT_EQ(verdict_text(wrong.verdict), "WRONG");
+  EXPECT_EQ(wrong.failed_case, "tall");
+
+  script.executions = {{found}};
+  const Outcome unsafe = judge();
+  EXPECT_EQ(verdict_text(unsafe.verdict), "UNSAFE(shared-race)");
+  EXPECT_EQ(unsafe.cases, 1u);
+  EXPECT_EQ(script.executed, (Executed{"small, checked", "small, checked"}));
 }
 
 TEST_F(GpuTrial, PlansOfLargeCasesAreLookedAtAndNotRun) {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "autograder/judge/gpu/gpu_diagnosis.h"
+#include "autograder/problems/gpu_needs.h"
 
 namespace warplab {
 namespace {
@@ -184,14 +186,15 @@ std::optional<Outcome> find_endless_loop(const GpuSubject& subject,
   return outcome;
 }
 
-// What is right once has to be right again: asked of the largest case, which has most blocks.
+// What is right once has to be right again: asked of the largest case that checkers watch, which has most blocks.
 // Nothing where it is.
 std::optional<Outcome> find_what_stays(const GpuSubject& subject,
                                        const std::vector<std::unique_ptr<Case>>& cases,
                                        gpu::ExecutionOptions options) {
   if (cases.empty()) return std::nullopt;
-  Case& the_case = **std::ranges::max_element(
-      cases, {}, [](const auto& each) { return each->compulsory_bytes(); });
+  Case& the_case = **std::ranges::max_element(cases, {}, [](const auto& each) {
+    return std::pair(each->gpu_needs().checkers, each->compulsory_bytes());
+  });
   options.twice = true;
   Outcome outcome = Trial(subject, the_case, options).run(std::nullopt);
   if (outcome.verdict.kind != VerdictKind::wrong) return std::nullopt;
@@ -237,10 +240,13 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
   }
   bool wrong_is_explained = false;
   for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool is_checked = cases[i]->gpu_needs().checkers;
+    if (!is_checked && all.verdict.kind != VerdictKind::ok) continue;
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
     bool wrong = false;
-    for (int repetition = 0; repetition < repetitions; ++repetition) {
-      const gpu::ExecutionOptions keeps_output = options_with_room(options, result.output);
+    for (int repetition = 0; repetition < (is_checked ? repetitions : 1); ++repetition) {
+      const gpu::ExecutionOptions keeps_output =
+          options_with_room(is_checked ? options : gpu::ExecutionOptions{}, result.output);
       Trial trial(subject, *cases[i], keeps_output);
       // One wrong result is explained; those after it count alone.
       Outcome one = trial.run(before, !wrong_is_explained);

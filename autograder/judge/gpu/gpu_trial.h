@@ -61,7 +61,8 @@ struct GpuUnusable : std::runtime_error {
 };
 
 // Runs every case twice, with other inputs the second time. The first wrong case is explained; the
-// others still run, to count them. On a real GPU, may throw GpuUnusable.
+// others still run, to count them. Cases that need no checkers run once and without them, and only if those before
+// them are right: what checkers find may take long there. On a real GPU, may throw GpuUnusable.
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                          const gpu::ExecutionOptions& options, const ProgressLine& progress);
 
