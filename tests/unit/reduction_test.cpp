@@ -118,6 +118,14 @@ TEST(ReductionCases, EachLengthHasEqualIntsAndAnotherKind) {
   EXPECT_EQ(cases_of({262'913}).size(), 1u) << "a long one, once";
 }
 
+TEST(ReductionCases, NoNumbersAreIntsAndFloats) {
+  for (const auto& counts : {std::vector<int>{0}, {0, 1}, {0, 1, 2}, {0, 1, 6131}}) {
+    std::string names;
+    for (const auto& each : cases_of(counts)) names += each->name() + ", ";
+    EXPECT_NE(names.find("0 equal ints, 0 floats of both signs, "), std::string::npos) << names;
+  }
+}
+
 TEST(ReductionCases, LayoutHasRoomForPartialSums) {
   const CaseLayout layout = cases_of({1000})[0]->layout();
   EXPECT_EQ(layout.input_bytes, std::vector<std::size_t>{4000});
