@@ -8,8 +8,10 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
 
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/heat/heat.h"
 #include "autograder/problems/heat/plate_picture.h"
 #include "autograder/problems/random_numbers.h"
@@ -121,7 +123,10 @@ TEST(HeatCases, HaveEverySizeAndNoIterationsOneAndMore) {
   lab.sizes = {{1, 1}, {3, 3}, {33, 65}, {17, 9}, {140, 150}, {64, 64}};
   for (const bool gives_shapes : {false, true}) {
     std::set<std::string> names;
-    for (const auto& each : make_small_plates(lab, gives_shapes)) names.insert(each->name());
+    for (const auto& each : make_small_plates(lab, gives_shapes)) {
+      names.insert(each->name());
+      EXPECT_EQ(each->gpu_needs().checkers, !each->name().starts_with("3x65600")) << each->name();
+    }
     const auto some_has = [&](const std::string& part) {
       for (const std::string& name : names)
         if (name.find(part) != std::string::npos) return true;
@@ -131,7 +136,9 @@ TEST(HeatCases, HaveEverySizeAndNoIterationsOneAndMore) {
     for (const char* count :
          {", 0 iterations", ", 1 iteration", ", 2 iterations", ", 7 iterations"})
       EXPECT_TRUE(some_has(count)) << count;
-    EXPECT_EQ(some_has("blocks of 256x4"), gives_shapes);
+    for (const char* shape : {"blocks of 256x4", "blocks of 1x1"})
+      EXPECT_EQ(some_has(shape), gives_shapes) << shape;
+    EXPECT_TRUE(some_has("3x65600, 1 iteration")) << "more rows than 16 bits count";
     EXPECT_EQ(make_small_plates(lab, gives_shapes).front()->name().rfind("140x150, 1 it", 0), 0u);
   }
 }

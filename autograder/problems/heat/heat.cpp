@@ -7,6 +7,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/heat/causes.h"
 #include "autograder/problems/heat/parameters.h"
 #include "autograder/problems/heat/plate_picture.h"
@@ -76,6 +77,7 @@ class HeatCase : public OracleCase<ExpectedPlate> {
   double outputs() const override {
     return static_cast<double>(data_.cells()) * std::max(1, data_.iterations);
   }
+  GpuNeeds gpu_needs() const override { return {.checkers = data_.height <= most_blocks_in_y}; }
 
   Check check(std::span<const std::span<const std::byte>> outputs) const override {
     return check_plate(data_, expected(), values_of<float>(outputs[0]));
@@ -150,9 +152,10 @@ Family heat_family() {
 
 Cases make_small_plates(const Lab& lab, bool gives_blocks) {
   // By size, the largest plate twice, then from the smallest up. Shapes of one row or one column, and of no whole
-  // warp, need plates of several blocks and some iterations. Of 1024 threads, 256x4 have a larger halo than 32x32.
+  // warp, need plates of several blocks and some iterations. Of 1024 threads, 256x4 have a larger halo than 32x32;
+  // a block of a single thread loads nine cells.
   constexpr ThreadBlock blocks[] = {{32, 8}, {256, 4}, {16, 16}, {16, 8},  {64, 2}, {1, 32},
-                                    {5, 3},  {1, 24},  {24, 1},  {32, 32}, {8, 8}};
+                                    {1, 1},  {5, 3},   {1, 24},  {32, 32}, {24, 1}};
   constexpr int iterations[] = {2, 3, 0, 7, 10, 1};
   const std::vector<Size> sizes = largest_first(lab.sizes);
   Cases cases;
@@ -165,6 +168,8 @@ Cases make_small_plates(const Lab& lab, bool gives_blocks) {
   add(sizes.front(), 1);
   for (std::size_t i = 0; i < sizes.size(); ++i)
     add(sizes[i], iterations[i % std::size(iterations)]);
+  // More rows than 16 bits count.
+  cases.push_back(make_plate({3, 65'600}, 1, gives_blocks ? ThreadBlock{8, 8} : ThreadBlock{}));
   return cases;
 }
 
