@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int max_side = 131072;     // elements
+constexpr int max_side = 524288;     // elements
 constexpr int max_length = 1 << 30;  // elements, of an array of numbers or of a whole image
 constexpr int max_threads = 1024;
 constexpr int least_memory_mib = 64;  // what a program takes that does nothing, and room for more

@@ -328,7 +328,7 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("\"threads\": 2", "\"title\": \"b\"", "5: title: ", "first on line 2");
   expect_complaint("[\"1x1\", \"33x17\"]", "[]", "7: sizes: ", "at least one");
   expect_complaint("33x17", "0x17", "7: sizes[1]: ", "widthxheight");
-  expect_complaint("33x17", "33x131073", "7: sizes[1]: ", "131072");
+  expect_complaint("33x17", "33x524289", "7: sizes[1]: ", "524288");
   expect_complaint("33x17", "100000x100000", "7: sizes[1]: ", "got \"100000x100000\"");
   expect_complaint("33x17", "32768x32769", "7: sizes[1]: ", "at most 1073741824 elements");
   expect_complaint("4992x3744", "100000x100000", "8: timed_size: ", "no machine holds it");

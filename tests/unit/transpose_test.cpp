@@ -132,6 +132,13 @@ TEST(TransposeCases, GoFromLargeToSmall) {
   EXPECT_EQ(names, (std::vector<std::string>{
                        "127x13, rows 128 elements apart", "127x13, rows 130 elements apart",
                        "1x1, rows 32 elements apart", "1x1, rows 5 elements apart"}));
+  names.clear();
+  for (const auto& each :
+       cases_of(TransposeTask::transpose, {{1, 65600}, {2, 1}, {31, 32}, {3, 2}}))
+    names.push_back(each->name());
+  EXPECT_EQ(names, (std::vector<std::string>{"32 rows of 31", "2 rows of 3", "1 row of 2",
+                                             "65600 rows of 1"}))
+      << "what no checker watches last";
   EXPECT_EQ(cases_of(TransposeTask::transpose, {{33, 65}})[0]->name(), "65 rows of 33");
   EXPECT_EQ(cases_of(TransposeTask::points, {{3, 2}})[0]->name(), "6 points");
   EXPECT_EQ(cases_of(TransposeTask::vectors, {{3, 2}})[0]->name(), "6 numbers");
@@ -326,6 +333,14 @@ TEST(TransposeDiagnosis, NamesAnyOtherLengthOfRows) {
                                          });
   EXPECT_EQ(written.cause, "wrong-pitch");
   EXPECT_SAYS(written, "dst is written as if its rows began 101 elements apart, not 100");
+}
+
+TEST(TransposeDiagnosis, NamesRowsBeyondTheBlocksThatAGridHas) {
+  const Diagnosis diagnosis =
+      diagnosis_of(task_of(TransposeTask::matrices, 1, 65'600, 5),
+                   only([](std::size_t row, std::size_t) { return row < 65'535; }));
+  EXPECT_EQ(diagnosis.cause, "part-missing");
+  EXPECT_SAYS(diagnosis, "only the first 65535 of 65600 rows were reached");
 }
 
 TEST(TransposeDiagnosis, NamesMirrors) {

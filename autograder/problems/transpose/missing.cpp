@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/transpose/causes.h"
 #include "autograder/report/numbers.h"
 #include "common/numbers.h"
@@ -94,6 +95,14 @@ Explanation explain_corner(const Output& output, std::size_t last_row, std::size
             fmt::format("{} and {} were never reached",
                         counted(columns - last_column, "the last column", "the last {} columns"),
                         counted(rows - last_row, "the last row", "the last {} rows")));
+  if (last_row == most_blocks_in_y && last_column == columns)
+    return {
+        cause::part_missing,
+        fmt::format("only the first {} of {} rows were reached, as many as a grid has blocks in "
+                    "y at most",
+                    last_row, rows),
+        "let a block do several rows, or let each thread continue gridDim.y * blockDim.y rows "
+        "further down, until there are none"};
   const bool is_square =
       (last_row == rows && last_column == rows) || (last_column == columns && last_row == columns);
   for (const std::size_t x : block_sizes)

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "autograder/problems/buffer_case.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/team.h"
 #include "autograder/problems/transpose/causes.h"
 #include "common/numbers.h"
@@ -69,6 +71,7 @@ class TransposeCase : public BufferCase {
   }
   double operations() const override { return data_.is_sum() ? outputs() : 0; }
   double outputs() const override { return static_cast<double>(data_.values()); }
+  GpuNeeds gpu_needs() const override { return {.checkers = data_.height <= most_blocks_in_y}; }
 
   Check check(std::span<const std::span<const std::byte>> outputs) const override {
     return check_output(data_, values_of<float>(outputs[0]));
@@ -122,10 +125,12 @@ Cases make_small_matrices(const Lab& lab, TransposeTask task) {
     std::erase_if(sizes, [](const Size& size) {
       return std::int64_t{size.width} * size.height > most_in_a_row;
     });
-  // The first case that fails is explained: the largest, whose places tell most, go first.
-  std::sort(sizes.begin(), sizes.end(), [](const Size& a, const Size& b) {
-    return std::int64_t{a.width} * a.height > std::int64_t{b.width} * b.height;
-  });
+  // The first case that fails is explained: the largest, whose places tell most, go first. Those that no checker watches
+  // go last.
+  const auto key = [](const Size& size) {
+    return std::pair(size.height > most_blocks_in_y, -std::int64_t{size.width} * size.height);
+  };
+  std::ranges::stable_sort(sizes, {}, key);
   Cases cases;
   for (const Size& size : sizes) {
     cases.push_back(make_large_matrix(size, task));

@@ -1,4 +1,4 @@
-// EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
+// EXPECT: GPU_ERROR(cudaErrorMisalignedAddress) misaligned
 // STEP: 7
 // REPLACE: if (rows % WIDE == 0 && columns % WIDE == 0) {
 // BY: if (columns % WIDE == 0) {
