@@ -123,7 +123,7 @@ TEST(RdfOracle, TheChoiceAtOneEdgeBindsTheNext) {
 
 TEST(RdfOracle, AcceptsWhateverRoundingDoesInEveryArrangement) {
   for (auto* make : {row_of_particles, gas, wide_gas, gas_in_many_bins, heap, heap_of_half,
-                     exact_lattice, rounded_lattice, spheres})
+                     far_apart, exact_lattice, rounded_lattice, spheres})
     for (const int n : {0, 1, 2, 3, 33, 64, 500}) {
       const RdfData data = arranged(make, n, 7);
       const PairCounts expected = count_pairs(data);
@@ -162,6 +162,26 @@ TEST(RdfArrangements, AnExactLatticeIsExactAndTellsAReciprocal) {
       if (bin < data.bins) ++wrong[static_cast<std::size_t>(bin)];
     }
   EXPECT_FALSE(wrong_bins(count_pairs(data), wrong).empty());
+}
+
+TEST(RdfArrangements, PlacesFarApartAreNearIn16BitsAndSomePairsAtTheEndOfTheLastBin) {
+  const RdfData data = arranged(far_apart, 451);
+  int in_range = 0, at_the_end = 0, in_16_bits = 0;
+  for (int i = 0; i < 451; ++i)
+    for (int j = 0; j < i; ++j) {
+      const float dx = data.x[i] - data.x[j], dy = data.y[i] - data.y[j],
+                  dz = data.z[i] - data.z[j];
+      const float quotient = std::sqrt((dx * dx + dy * dy) + dz * dz) / data.dr;
+      ASSERT_LT(quotient, 0x1p30f);
+      const int bin = static_cast<int>(quotient);
+      in_range += bin < data.bins;
+      at_the_end += quotient == static_cast<float>(data.bins);
+      in_16_bits += static_cast<std::uint16_t>(bin) < data.bins;
+    }
+  EXPECT_EQ(in_range, 112);
+  EXPECT_EQ(at_the_end, 113);
+  EXPECT_EQ(in_16_bits, 451 * 450 / 2 - at_the_end);
+  EXPECT_EQ(count_pairs(data).all_at_edges(), 0) << "what is at the end is exactly there";
 }
 
 TEST(RdfArrangements, ARoundedLatticeHasManyPairsAtEdges) {
@@ -245,11 +265,12 @@ TEST(RdfCases, RowsOfTheLargestComeFirstAndACrowdLast) {
       names,
       (std::vector<std::string>{
           "8 particles in a row", "33 particles in a row", "33 particles anywhere, all in range",
-          "0 particles in a row", "0 particles on a lattice, spacing dr", "1 particle in a row",
+          "0 particles in a row", "0 particles anywhere, 4096 bins", "1 particle in a row",
           "1 particle anywhere, most out of range", "8 particles on a lattice, spacing 0.1",
-          "33 particles in one place, one bin", "2000 particles in one place, one bin"}));
+          "33 particles in one place, one bin", "33 particles two by two, far apart",
+          "2000 particles in one place, one bin"}));
   EXPECT_EQ(cases_of({33}, true).back()->name(), "4112 particles half in one place, one bin");
-  EXPECT_EQ(cases_of({92681}, true).back()->name(), "92681 particles on a lattice, spacing dr");
+  EXPECT_EQ(cases_of({92681}, true).back()->name(), "92681 particles anywhere, 4096 bins");
 }
 
 TEST(RdfCases, SeedsGiveOtherParticlesAndInputsCanBeReadBack) {

@@ -130,6 +130,21 @@ RdfData heap_of_half(int n, RandomNumbers& random) {
   return data;
 }
 
+RdfData far_apart(int n, RandomNumbers& random) {
+  constexpr float dr = 0.25f, reach = 33 * dr;
+  RdfData data = room_for(n, dr, 33);
+  for (int i = 0; i < n; ++i) {
+    const int place = i / 2;
+    data.x[i] = dr * static_cast<float>(place << 16);
+    data.y[i] = static_cast<float>(random.real(0, reach / 2));
+    data.z[i] = static_cast<float>(random.real(0, reach / 2));
+    if (place % 2 == 1) continue;
+    data.y[i] = i % 2 == 0 ? dr * static_cast<float>(random.below(64)) : data.y[i - 1] + reach;
+    data.z[i] = i % 2 == 0 ? data.z[i] : data.z[i - 1];
+  }
+  return data;
+}
+
 RdfData exact_lattice(int n, RandomNumbers& random) {
   // 61 / 61 is 1, and 61 times the float next to 1 / 61 is a little less.
   constexpr float unit = 1.0f / 64, spacing = 61 * unit;

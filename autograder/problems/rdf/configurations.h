@@ -22,6 +22,9 @@ RdfData heap(int n, RandomNumbers& random);
 // One bin, with all pairs of the first 32 particles and those whose indices are up to n / 2 larger: these are in one place,
 // the others out of range, which takes less time.
 RdfData heap_of_half(int n, RandomNumbers& random);
+// Two in each place: every second time as far from each other as the last bin reaches, which is in none. And places so far
+// apart that 16 bits lose the difference: 65536 * dr, or a multiple. Of up to 32767 particles.
+RdfData far_apart(int n, RandomNumbers& random);
 // On a cubic lattice whose spacing is dr: pairs along an axis are exactly at an edge, and so are a
 // few diagonals. dr is such that multiplying with 1 / dr in place of dividing moves some of them.
 RdfData exact_lattice(int n, RandomNumbers& random);

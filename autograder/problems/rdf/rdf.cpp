@@ -24,14 +24,16 @@ struct Arrangement {
 
 constexpr Arrangement row = {"in a row", row_of_particles};
 constexpr Arrangement heap_in_a_bin = {"in one place, one bin", heap};
+// The second comes with no particles, the third with one.
 constexpr Arrangement others[] = {
     {"anywhere, all in range", gas},
-    {"on a lattice, spacing dr", exact_lattice},
+    {"anywhere, 4096 bins", gas_in_many_bins},
     {"anywhere, most out of range", wide_gas},
     {"on a lattice, spacing 0.1", rounded_lattice},
     heap_in_a_bin,
-    {"anywhere, 4096 bins", gas_in_many_bins},
+    {"on a lattice, spacing dr", exact_lattice},
 };
+constexpr Arrangement places_far_apart = {"two by two, far apart", far_apart};
 constexpr Arrangement half_in_a_bin = {"half in one place, one bin", heap_of_half};
 constexpr Arrangement liquid = {"spheres", spheres};
 
@@ -142,10 +144,13 @@ Cases make_small_histograms(const Lab& lab, bool has_positions) {
     if (i + in_rows.size() < counts.size()) add(counts[i], row);
     add(counts[i], others[(i + 1) % std::size(others)]);
   }
-  // More pairs than 16 bits count for each of many threads, or for a block of one warp.
+  // Farther apart than 16 bits count bins. And more pairs than they count, for each of many threads, or for a
+  // block of one warp.
   const int crowd = has_positions ? 4112 : 2000;
-  if (!counts.empty() && counts.back() < crowd)
+  if (!counts.empty() && counts.back() < crowd) {
+    add(counts.back(), places_far_apart);
     add(crowd, has_positions ? half_in_a_bin : heap_in_a_bin);
+  }
   return cases;
 }
 
