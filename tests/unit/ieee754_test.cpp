@@ -371,6 +371,23 @@ Outputs numbers_in(const Case& the_case, Ieee754Data& data) {
   return expected_outputs(data);
 }
 
+TEST(Ieee754Cases, SomeRowsTellACompensatedSumFromADoubles) {
+  const auto the_case = std::move(cases_of("sum_rows", {1, 4099})[0]);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    the_case->generate(seed);
+    Ieee754Data data;
+    const Outputs expected = numbers_in(*the_case, data);
+    int others = 0;
+    for (std::size_t row = 0; row < data.parameters.count; ++row) {
+      double sum = 0;
+      for (std::size_t c = 0; c < data.parameters.columns; ++c)
+        sum += to_float(data.inputs[0][row * data.parameters.columns + c]);
+      others += to_bits(static_cast<float>(sum)) != expected[2][row];
+    }
+    EXPECT_GT(others, 0) << seed;
+  }
+}
+
 Check check_of(const Case& the_case, const Outputs& outputs) {
   std::vector<std::span<const std::byte>> spans;
   for (const Bits& output : outputs) spans.push_back(std::as_bytes(std::span(output)));

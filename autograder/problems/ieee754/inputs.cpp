@@ -161,6 +161,13 @@ void make_rows(Ieee754Data& data, Maker& make) {
   if (data.numbers != Numbers::cancelling) return;
   for (std::size_t row = 0; row < data.parameters.count; row += 5)  // what is left of zeros
     for (std::size_t c = 0; c < columns; ++c) values[row * columns + c] = sign_bit;
+  // All that the sum has in the end was lost on the way.
+  for (std::size_t row = 2; row < data.parameters.count && columns > 1; row += 5) {
+    const std::size_t first = row * columns, last = first + columns - 1;
+    values[first] = make.scaled(30, 31);
+    values[last] = negated(values[first]);
+    for (std::size_t i = first + 1; i < last; ++i) values[i] = make.scaled(-10, 0);
+  }
 }
 
 void make_integers(Ieee754Data& data, Maker& make) {
