@@ -276,7 +276,7 @@ TEST(ConvolutionGpuProblemTest, TheSignatureIsTheHeaders) {
             header.end());
 }
 
-TEST(ConvolutionGpuProblemTest, EverySizeHasTwoCasesTellingOnesFirstAndTheFirstABrightOne) {
+TEST(ConvolutionGpuProblemTest, EverySizeHasTwoCasesTellingOnesFirstAndThenComeBrightAndLongOnes) {
   const auto cases = small_cases({{1, 1}, {64, 61}, {71, 37}, {31, 8}});
   std::vector<std::string> names;
   for (const auto& one : cases) names.push_back(one->name());
@@ -286,7 +286,8 @@ TEST(ConvolutionGpuProblemTest, EverySizeHasTwoCasesTellingOnesFirstAndTheFirstA
                 "31x8, bright specks, random filter", "31x8, random image, Laplace filter",
                 "64x61, bright specks, random filter", "64x61, impulse, asymmetric filter",
                 "1x1, bright specks, random filter", "1x1, ramp in x, asymmetric filter",
-                "71x37, bright image, positive filter"}));
+                "71x37, bright image, positive filter", "64x61, bright image, positive filter",
+                "11000x1, bright specks, random filter", "1x65600, bright specks, random filter"}));
 }
 
 const std::vector<Size> sizes = {{1, 1}, {3, 1}, {1, 4},  {2, 2},   {5, 5},

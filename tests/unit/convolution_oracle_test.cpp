@@ -258,12 +258,12 @@ TEST(ConvolutionProblemTest, IsFoundByName) {
   EXPECT_EQ(find_problem("juggling", Device::cpu), nullptr);
 }
 
-TEST(ConvolutionProblemTest, EverySizeHasTwoCasesTellingOnesFirst) {
+TEST(ConvolutionProblemTest, EverySizeHasTwoCasesTellingOnesFirstAndTheFirstAnother) {
   const auto cases = small_cases({{1, 1}, {5, 5}, {64, 61}, {31, 8}, {3, 1}});
   std::vector<std::string> sizes;
   for (const auto& one : cases) sizes.push_back(one->name().substr(0, one->name().find(',')));
   EXPECT_EQ(sizes, (std::vector<std::string>{"31x8", "31x8", "64x61", "64x61", "1x1", "1x1", "3x1",
-                                             "3x1", "5x5", "5x5"}));
+                                             "3x1", "5x5", "5x5", "31x8"}));
 }
 
 TEST(ConvolutionProblemTest, RightOutputsPassAndUntouchedOnesDoNot) {
@@ -274,6 +274,26 @@ TEST(ConvolutionProblemTest, RightOutputsPassAndUntouchedOnesDoNot) {
     EXPECT_TRUE(held.check().ok) << held.the_case->name();
     std::memset(held.output.data(), 0xff, held.output.size());
     EXPECT_EQ(held.check().wrong, held.check().total) << held.the_case->name();
+  }
+}
+
+TEST(ConvolutionProblemTest, AlmostLaplaceIsNotLaplace) {
+  auto cases = small_cases({{31, 8}});
+  ASSERT_EQ(cases.back()->name(), "31x8, waves, almost the Laplace filter");
+  HeldCase held(std::move(cases.back()));
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    held.generate(seed);
+    std::vector<float> filter = HeldCase::floats(held.inputs.at(0));
+    const std::vector<float> laplace = laplace_filter();
+    int others = 0;
+    for (std::size_t i = 0; i < filter.size(); ++i) {
+      EXPECT_NEAR(filter[i], laplace[i], 1e-3);
+      others += filter[i] != laplace[i];
+    }
+    EXPECT_EQ(others, 1);
+    std::memcpy(held.inputs.at(0).data(), laplace.data(), held.inputs.at(0).size());
+    held.compute();
+    EXPECT_FALSE(held.check().ok) << seed;
   }
 }
 

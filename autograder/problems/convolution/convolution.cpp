@@ -16,6 +16,7 @@
 #include "autograder/problems/convolution/parameters.h"
 #include "autograder/problems/convolution/reference_outputs.h"
 #include "autograder/problems/family.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/picture.h"
 #include "autograder/problems/team.h"
 #include "common/image.h"
@@ -70,6 +71,7 @@ class ConvolutionCase : public BufferCase {
     return 2.0 * data_.taps() * static_cast<double>(data_.result_values());
   }
   double outputs() const override { return static_cast<double>(data_.width) * data_.height; }
+  GpuNeeds gpu_needs() const override { return {.checkers = data_.height <= most_blocks_in_y}; }
   std::vector<double> coefficients() const override {
     return {data_.filter.begin(), data_.filter.end()};
   }
@@ -219,6 +221,9 @@ std::vector<float> asymmetric_whole(RandomNumbers& random, const FilterOfLab& ow
 std::vector<float> nearly_laplace(RandomNumbers& random, const FilterOfLab& own) {
   return nearly_laplace_filter(random, own.size);
 }
+std::vector<float> almost_laplace(RandomNumbers& random, const FilterOfLab& own) {
+  return almost_laplace_filter(random, own.size);
+}
 std::vector<float> far_below_zero(RandomNumbers& random, const FilterOfLab& own) {
   return filter_far_below_zero(random, own.size);
 }
@@ -260,6 +265,15 @@ constexpr InputKind gpu_kinds[] = {
 
 // All results are white, and most sums beyond 16 bits: it tells little else, and comes last.
 constexpr InputKind bright_kind = {"bright image", "positive filter", fill_bright, positive};
+// Right but for a little where a filter is taken for the Laplace filter: it tells little else, too.
+constexpr InputKind almost_kind = {"waves", "almost the Laplace filter", fill_waves,
+                                   almost_laplace};
+
+// A row of more bytes than 15 bits count; more rows than 16 bits count, and than a grid has blocks in y.
+constexpr Size longest[] = {{11'000, 1}, {1, 65'600}};
+
+// Where rows of bytes begin at multiples of 16, if the first does, and a program may have a path of its own.
+bool has_aligned_rows(const Size& size) { return size.width % 16 == 0; }
 
 // In a square, or in an image smaller than the window, different mistakes look the same: width and
 // height swapped, say. The first case that fails is explained to the student, so these come last.
@@ -307,8 +321,12 @@ Cases make_small_cases(const Lab& lab, const Step& step, bool integers) {
     cases.push_back(make_case(size, integers, kinds.front(), own));
     cases.push_back(make_case(size, integers, kinds[1 + turn++ % (kinds.size() - 1)], own));
   }
-  if (integers && !sizes.empty())
-    cases.push_back(make_case(sizes.front(), integers, bright_kind, own));
+  if (sizes.empty()) return cases;
+  cases.push_back(make_case(sizes.front(), integers, integers ? bright_kind : almost_kind, own));
+  if (!integers) return cases;
+  if (const auto aligned = std::ranges::find_if(sizes, has_aligned_rows); aligned != sizes.end())
+    cases.push_back(make_case(*aligned, integers, bright_kind, own));
+  for (const Size& size : longest) cases.push_back(make_case(size, integers, kinds.front(), own));
   return cases;
 }
 

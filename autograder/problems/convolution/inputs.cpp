@@ -105,6 +105,12 @@ std::vector<float> nearly_laplace_filter(RandomNumbers& random, int size) {
   return filter;
 }
 
+std::vector<float> almost_laplace_filter(RandomNumbers& random, int size) {
+  std::vector<float> filter = laplace_filter(size);
+  filter[other_tap(random, size)] += 0x1p-11f;
+  return filter;
+}
+
 std::vector<float> filter_far_below_zero(RandomNumbers& random, int size) {
   constexpr int least = -1000, most = -130;
   std::vector<float> filter = laplace_filter(size);

@@ -19,6 +19,9 @@ std::vector<float> identity_filter(int size = FILTER_SIZE);  // 0, the centre 1
 // The Laplace filter, but for one coefficient beside the centre that is one more and another that
 // is one less: its centre, its sum and nearly all of its coefficients are the Laplace filter's.
 std::vector<float> nearly_laplace_filter(RandomNumbers& random, int size = FILTER_SIZE);
+// The Laplace filter, but for one coefficient beside the centre that is 2^-11 more: less than what is compared with a
+// tolerance of a thousandth tells, and more than rounding explains.
+std::vector<float> almost_laplace_filter(RandomNumbers& random, int size = FILTER_SIZE);
 // The Laplace filter, but for one coefficient beside the centre that does not fit a signed byte,
 // -1000 to -130. It is even, so that its lowest byte is not the others'.
 std::vector<float> filter_far_below_zero(RandomNumbers& random, int size = FILTER_SIZE);

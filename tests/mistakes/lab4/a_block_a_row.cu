@@ -1,6 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidConfiguration) cudaErrorInvalidConfiguration
 // STEP: 1
-// SAYS: 12000x70000
+// SAYS: 1x65600
 // SAYS: 65535
 // REPLACE: const dim3 block(16, 16);
 // BY: const dim3 block(256, 1);
