@@ -23,6 +23,8 @@ uint32_t thread_bytes(uint64_t mark) { return mark & thread_mask; }
 bool same_block(uint64_t a, uint64_t b) { return a >> block_shift == b >> block_shift; }
 bool same_warp_and_clock(uint64_t a, uint64_t b) { return (a ^ b) >> (thread_shift + 5) == 0; }
 
+constexpr uint32_t any_lane = exec::warp_size;
+
 uint64_t get(const GlobalShadow::Plane& plane, size_t word) {
   return std::atomic_ref(plane.marks.get()[word]).load(std::memory_order_acquire);
 }
@@ -229,15 +231,15 @@ bool GlobalRace::is_fresh(uint64_t mark) const {
 // Whether a read of some bytes of a word needs no lock, because to note it would change nothing: no
 // write is there, and the marks either are this thread's (or those of two of its block, one in its
 // warp) of this clock, or speak for it, being of two other blocks where nothing has ordered blocks
-// yet. A write that comes now meets those marks. Without a lane, it may be any of the warp.
+// yet. A write that comes now meets those marks. As any_lane, it may be any of the warp.
 inline bool GlobalRace::is_noted(const Scope& scope, size_t word, uint32_t bytes,
-                                 std::optional<uint32_t> lane) const {
+                                 uint32_t lane) const {
   const GlobalShadow& shadow = scope.shadow;
   if (is_current(get(shadow.writes, word))) return false;
   const uint64_t read = get(shadow.reads, word);
   if (!is_current(read) || (bytes & ~block_bytes(read))) return false;
   const auto is_mine = [&](uint64_t mark) {
-    return lane && thread_of(mark) == (thread_of(scope.mark) | *lane);
+    return lane != any_lane && thread_of(mark) == (thread_of(scope.mark) | lane);
   };
   if (same_block(read, scope.mark)) {
     const bool of_warp = same_warp_and_clock(read, scope.mark);
@@ -273,7 +275,7 @@ bool GlobalRace::is_noted(const Scope& scope, const events::Span& span) const {
     uint32_t bytes = 15;
     if (word < begin) bytes &= 15u << (begin - word);
     if (word + 4 > end) bytes &= 15u >> (word + 4 - end);
-    std::optional<uint32_t> lane;
+    uint32_t lane = any_lane;
     if (in_order) lane = first + static_cast<uint32_t>(word - begin) / 4;
     if (!is_noted(scope, (word - scope.shadow.first_word) / 4, bytes, lane)) return false;
   }

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
 
 #include "simt/events/finding.h"
@@ -69,8 +68,7 @@ class GlobalRace {
                  GlobalShadow& shadow, uint32_t clock, Part part) const;
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site, uint32_t clock,
               Part part);
-  bool is_noted(const Scope& scope, size_t word, uint32_t bytes,
-                std::optional<uint32_t> lane) const;
+  bool is_noted(const Scope& scope, size_t word, uint32_t bytes, uint32_t lane) const;
   // Whether the warp that left the mark has published nothing since: nobody else is ordered behind
   // it.
   bool is_fresh(uint64_t mark) const;
