@@ -1,5 +1,6 @@
 #include "simt/exec/control.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "simt/exec/access_faults.h"
@@ -79,7 +80,8 @@ const Op* reconverge(Warp& w, const Op* op) {
 const Op* branch(Warp& w, const Op* op) { return next(w, op, static_cast<int64_t>(op->imm)); }
 
 const Op* branch_back(Warp& w, const Op* op) {
-  if (--running(w).progress.fuel == 0) return running(w).spend(target_of(op));
+  const Op* const to = target_of(op);
+  if (running(w).progress.go_back(op - to)) return running(w).spend(to);
   return next(w, op, static_cast<int64_t>(op->imm));
 }
 
@@ -103,14 +105,15 @@ const Op* branch_if_back(Warp& w, const Op* op) {
   const uint32_t taken = w.active & w.predicate(op->a);
   if (taken == 0) return next(w, op);
   const Op* to = taken == w.active ? target_of(op) : diverge(w, op, taken);
-  if (--running(w).progress.fuel == 0) return running(w).spend(to);
+  if (running(w).progress.go_back(op - target_of(op))) return running(w).spend(to);
   return to;
 }
 
 const Op* branch_indexed(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
   const uint32_t* index = w.reg<uint32_t>(op->a);
-  bool noted = false, back = false;
+  bool noted = false;
+  int64_t back = -1;  // the operations that the farthest goes back, if one does
   for (;;) {
     const uint32_t chosen = std::min(index[first_lane(w.active)], op->b - 1);
     uint32_t taken = 0;
@@ -118,8 +121,9 @@ const Op* branch_indexed(Warp& w, const Op* op) {
       if (std::min(index[l], op->b - 1) == chosen) taken |= 1u << l;
     });
     const Op* target = target_of(op + 1 + chosen);
-    back |= target <= op;
-    if (taken == w.active) return back && --warp.progress.fuel == 0 ? warp.spend(target) : target;
+    if (target <= op) back = std::max<int64_t>(back, op - target);
+    if (taken == w.active)
+      return back >= 0 && warp.progress.go_back(back) ? warp.spend(target) : target;
     if (!noted) note_divergence(w, op);
     noted = true;
     warp.diverge(taken, target, op, meet_of(op));

@@ -16,7 +16,8 @@ constexpr uint32_t barrier_cost = 16;  // in branches
 
 void Progress::begin_turn() {
   // It came to a barrier in the middle of a slice, and barriers take time.
-  if (fuel != slice_) worked_ += slice_ - fuel + barrier_cost;
+  if (fuel != slice_) worked_ += slice_ - fuel + long_bodies_ + barrier_cost;
+  long_bodies_ = 0;
   turn_ = turn_length_;
   has_worked_ = false;
   fuel = slice_ = stands_ ? 1 : std::min(turn_, most_slice);
@@ -26,13 +27,14 @@ void Progress::end_slice(bool changed, std::optional<uint64_t> registers) {
   has_waited_ = registers && !changed;
   stands_ = has_waited_ && *registers == registers_;
   registers_ = registers.value_or(0);
+  const uint64_t cost = slice_ - fuel + std::exchange(long_bodies_, 0);
+  turn_ -= static_cast<uint32_t>(std::min<uint64_t>(turn_, cost));
   if (has_waited_) return;
-  worked_ += slice_ - fuel;
+  worked_ += cost;
   has_worked_ = true;
 }
 
 bool Progress::next_slice(uint32_t turn_length) {
-  turn_ -= slice_;
   fuel = slice_ = std::min(turn_, most_slice);
   if (!has_waited_ && turn_ > 0) return true;
   // Whoever computes long gets longer turns: nobody waits for it the less, and an endless loop is

@@ -6,7 +6,9 @@
 //
 // A warp that waits gives way at once, and may wait for as long as anything else in the launch makes progress. Whether
 // anything does is decided for the launch as a whole (Standstill in launch.cpp). A warp that works keeps its turn, and its
-// branches count against the launch's limit (Options::loop_limit). Past the limit its loop is endless, unless what ends it
+// branches count against the launch's limit (Options::loop_limit), and its turns by what they cost: a branch is one, and one
+// more for every 16 operations that it goes back, as a compiler that unrolls the loops inside leaves one branch of many.
+// Past the limit its loop is endless, unless what ends it
 // may still come, in a loop that waits and changes something all the same. So three things are tried first:
 //
 //  - Another worker, which is a host thread, may have had no core. At half of the limit it is noted how many slices each
@@ -32,6 +34,12 @@ class Progress {
  public:
   // Backward branches that are left of the slice. At 0 it ends: end_slice(), then next_slice().
   uint32_t fuel = 0;
+
+  // A branch back over so many operations. Whether it was the slice's last.
+  bool go_back(uint64_t operations) {
+    long_bodies_ += operations / 16;
+    return --fuel == 0;
+  }
 
   Progress() = default;
   // At the beginning of a block, in which turns have `turn_length` branches.
@@ -65,7 +73,8 @@ class Progress {
   uint32_t slice_ = 0;          // the fuel when the slice began
   uint32_t turn_ = 0;           // backward branches that were left of the turn then
   uint32_t turn_length_ = 0;    // backward branches of a whole turn
-  uint64_t worked_ = 0;         // backward branches that count against the limit
+  uint64_t long_bodies_ = 0;    // what its branches cost besides, for the operations they went back
+  uint64_t worked_ = 0;         // what counts against the limit
   uint64_t worked_before_ = 0;  // what worked_ was when the block's turn began
   uint64_t registers_ = 0;      // the hash after the last slice; 0 if the warp looked at nothing
   bool has_waited_ = false;

@@ -57,6 +57,36 @@ TEST(Progress, AWarpThatWorksKeepsItsTurnAndGetsLongerOnes) {
   EXPECT_EQ(work_for_a_turn(progress), 4 * turn_length);
 }
 
+TEST(Progress, ABranchOverALongBodyCountsForMore) {
+  const auto branches_until_endless = [](uint64_t operations) {
+    Launch launch;
+    Progress progress(turn_length);
+    uint64_t branches = 0;
+    while (!progress.is_endless(launch)) {
+      progress.begin_turn();
+      do {
+        ++branches;
+        while (!progress.go_back(operations)) ++branches;
+        progress.end_slice(true, std::nullopt);
+      } while (progress.next_slice(turn_length));
+    }
+    return branches;
+  };
+  const uint64_t of_short_bodies = branches_until_endless(15);
+  EXPECT_EQ(branches_until_endless(3), of_short_bodies);
+  EXPECT_LT(branches_until_endless(9 * 16), of_short_bodies / 4);
+}
+
+TEST(Progress, ATurnOfLongBodiesHasFewerBranches) {
+  Progress progress(turn_length);
+  progress.begin_turn();
+  while (!progress.go_back(3 * 16)) {
+  }
+  progress.end_slice(true, std::nullopt);
+  EXPECT_FALSE(progress.next_slice(turn_length)) << "250 branches of 4 each";
+  EXPECT_TRUE(progress.has_worked());
+}
+
 TEST(Progress, AWarpThatWaitsGivesWayAtOnceAndForAsLongAsItLikes) {
   Launch launch;
   Progress progress(turn_length);
